@@ -1,0 +1,44 @@
+// Time as a thing that is handed in: the wall clock, or a cost model that makes runs repeatable.
+#pragma once
+
+#include <memory>
+
+namespace g2t {
+
+/// Seconds since the clock was made, without the stretches in which it was paused.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+
+  [[nodiscard]] virtual double seconds() const = 0;
+
+  /// Stops time for work that a run does not pay for (an ELBO computed for the trace).
+  virtual void pause() = 0;
+  virtual void resume() = 0;
+
+  /// Says that work worth `seconds` of the cost table was done. A measured clock has seen it pass already.
+  virtual void charge(double seconds) = 0;
+
+  /// True if only charge() moves this clock, so that nothing may be measured with it.
+  [[nodiscard]] virtual bool is_model() const = 0;
+};
+
+/// The steady wall clock.
+std::unique_ptr<Clock> make_wall_clock();
+
+/// Starts at zero and moves by charge() alone.
+std::unique_ptr<Clock> make_cost_model_clock();
+
+/// Keeps a clock paused for its own lifetime.
+class ClockPause {
+ public:
+  explicit ClockPause(Clock& clock) : clock_(clock) { clock_.pause(); }
+  ~ClockPause() { clock_.resume(); }
+  ClockPause(const ClockPause&) = delete;
+  ClockPause& operator=(const ClockPause&) = delete;
+
+ private:
+  Clock& clock_;
+};
+
+}  // namespace g2t

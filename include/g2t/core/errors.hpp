@@ -1,0 +1,36 @@
+// The two exceptions of the library: wrong use, and bad input. Numerical trouble is a value instead.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace g2t {
+
+/// A function was called with an argument it cannot take: a mistake in the calling code or on the command line.
+class InvalidArgument : public std::invalid_argument {
+ public:
+  /// what() is "function: argument = value: reason".
+  InvalidArgument(const std::string& function, const std::string& argument, const std::string& value,
+                  const std::string& reason);
+};
+
+/// Where in a file bad input stands; lines and columns count from 1, 0 means "the file as a whole".
+struct InputLocation {
+  std::string file;
+  long line = 0;
+  long column = 0;
+};
+
+/// Input from outside (a data file, a saved fit, a cost table) that cannot be used.
+class InputError : public std::runtime_error {
+ public:
+  /// what() is "file:line:column: reason: 'text'", without the parts that are not known.
+  InputError(const InputLocation& location, const std::string& reason, const std::string& text = "");
+
+  const InputLocation& location() const { return location_; }
+
+ private:
+  InputLocation location_;
+};
+
+}  // namespace g2t

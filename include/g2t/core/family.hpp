@@ -1,0 +1,61 @@
+// The interface of a variational family in some coordinates: draws, pull-backs and moves.
+#pragma once
+
+#include <g2t/core/gaussian.hpp>
+#include <g2t/core/score.hpp>
+#include <g2t/core/types.hpp>
+
+#include <memory>
+
+namespace g2t {
+
+/// What a move had to mend.
+struct MoveReport {
+  Index sign_flips = 0;    ///< scales that crossed zero and were mirrored: the same q, a sign of too large a step
+  bool is_finite = true;   ///< false if the move was not made, since it would have left q not finite
+};
+
+/// q_w in given coordinates w. A gradient is one vector: the mean's part, [dimension], then the scale's part.
+///
+/// A family knows nothing of terms or models; it turns vectors per draw into gradients and moves along them.
+/// Source: docs/theory.md, "Families".
+class Family {
+ public:
+  virtual ~Family() = default;
+  [[nodiscard]] virtual std::unique_ptr<Family> clone() const = 0;
+
+  [[nodiscard]] virtual const Gaussian& gaussian() const = 0;
+  /// @throws InvalidArgument if structure or sizes differ, or a scale is not positive
+  virtual void set_gaussian(const Gaussian& q) = 0;
+
+  /// Length of a gradient.
+  [[nodiscard]] virtual Index coordinate_count() const = 0;
+
+  /// Score of q itself at the draws, -A^-T xi, [draw_count x dimension].
+  virtual void score(const Matrix& normals, Matrix& out) const = 0;
+
+  /// Mean over the draws of the pulled-back vectors: the gradient of E v(T_w(xi)) with v held fixed.
+  /// @param[out] gradient  [coordinate_count], overwritten
+  virtual void pull_back(const ScoreVectors& vectors, const Matrix& normals, Vector& gradient) const = 0;
+
+  /// The expectation of pull_back, exactly.
+  /// @param[out] gradient  [coordinate_count], overwritten
+  virtual void expected_pull_back(const ExpectedScore& expected, Vector& gradient) const = 0;
+
+  /// Per draw <pull_back(u), pull_back(v)>, [draw_count], without forming either.
+  virtual void inner_products(const ScoreVectors& u, const ScoreVectors& v, const Matrix& normals,
+                              Vector& out) const = 0;
+  /// Per draw <pull_back(u), gradient>, [draw_count].
+  virtual void inner_products(const ScoreVectors& u, const Vector& gradient, const Matrix& normals,
+                              Vector& out) const = 0;
+  /// <a, b> of two gradients in the metric of these coordinates.
+  [[nodiscard]] virtual double inner_product(const Vector& a, const Vector& b) const = 0;
+
+  /// w <- w + step * direction, kept inside the family. A move that would not be finite is not made.
+  /// @param direction  [coordinate_count]
+  /// @param velocity   where a scale is mirrored, so is its part of this vector, so that a velocity keeps its meaning;
+  ///                   may be null, or the direction itself
+  virtual MoveReport move(const Vector& direction, double step, Vector* velocity) = 0;
+};
+
+}  // namespace g2t

@@ -1,0 +1,84 @@
+// The interface of a model: a log density on R^d, and whatever else it can offer about it.
+#pragma once
+
+#include <g2t/core/gaussian.hpp>
+#include <g2t/core/types.hpp>
+
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+/// What a model says about a batch of draws.
+struct Evaluation {
+  Vector log_density;  ///< [draw_count], nats, with all constants
+  Matrix score;        ///< [draw_count x dimension], gradient of the log density with respect to z
+  Flags failed;        ///< [draw_count], 1 where density or score is not finite or could not be computed
+
+  /// Gives every array its size and marks no draw as failed.
+  void resize(Index draw_count, Index dimension);
+  /// Marks the draws whose density or score is not finite.
+  void mark_non_finite();
+  [[nodiscard]] Index failure_count() const;
+};
+
+/// Second derivatives of a log density at a point.
+class Curvature {
+ public:
+  virtual ~Curvature() = default;
+  /// @param[out] out  [dimension x dimension], symmetric, both triangles filled
+  virtual void hessian(const Vector& point, Matrix& out) const = 0;
+  /// @param[out] out  [dimension]
+  virtual void hessian_diagonal(const Vector& point, Vector& out) const = 0;
+  /// Hessian times many vectors at once.
+  /// @param vectors        [vector_count x dimension], one vector a row
+  /// @param[out] products  resized to the same shape
+  virtual void hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const = 0;
+};
+
+/// Exact moments of a log density under a Gaussian q.
+struct ExpectedLogDensity {
+  double value = 0;         ///< E log density, nats
+  Vector score;             ///< [dimension], E score
+  Vector hessian_diagonal;  ///< [dimension], diagonal of E Hessian
+  /// [dimension x dimension], E Hessian. Empty if q is diagonal (nobody needs it), or if E Hessian is diagonal.
+  Matrix hessian;
+};
+
+/// Expectations of a log density under a Gaussian, in closed form or by exact quadrature.
+class Expectation {
+ public:
+  virtual ~Expectation() = default;
+  /// True if expect() takes Gaussians of this structure.
+  [[nodiscard]] virtual bool supports(Structure structure) const = 0;
+  /// @pre supports(q.structure)
+  virtual void expect(const Gaussian& q, ExpectedLogDensity& out) const = 0;
+};
+
+/// A log density on R^d. Abilities that a model lacks are null: ask before use.
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  [[nodiscard]] virtual Index dimension() const = 0;
+  /// One name per unconstrained parameter.
+  [[nodiscard]] virtual std::vector<std::string> parameter_names() const = 0;
+
+  /// Log density and score of every row of `draws`, [draw_count x dimension].
+  ///
+  /// Never throws for numerical trouble: a draw where the density is not finite is left so (the caller marks it),
+  /// and a model that cannot evaluate a draw sets its flag.
+  virtual void evaluate(const Matrix& draws, Evaluation& out) const = 0;
+
+  [[nodiscard]] virtual const Curvature* curvature() const = 0;
+  [[nodiscard]] virtual const Expectation* expectation() const = 0;
+  /// The prior alone as a log density on the same space; owned by the model.
+  [[nodiscard]] virtual const Model* prior() const = 0;
+
+  /// Draws that cost what one costs: the width of the model's kernels.
+  [[nodiscard]] virtual Index lane_width() const = 0;
+  /// True if evaluate() may run in several threads at once.
+  [[nodiscard]] virtual bool is_thread_safe() const = 0;
+};
+
+}  // namespace g2t

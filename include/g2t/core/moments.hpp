@@ -1,0 +1,40 @@
+// Second moments of gradient terms: all that the choice of an estimator knows about a problem.
+#pragma once
+
+#include <g2t/core/types.hpp>
+
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+/// What one average is taken over: single draws, or mirrored pairs.
+enum class MomentUnit { Draw, Pair };
+
+/// Means over `count` units of the inner products of the terms' gradients e_0 (the base), e_1, ... e_J.
+///
+/// Source: Geffner & Domke (2020), section 4: u, r and Q as in docs/notation.md.
+struct Moments {
+  std::vector<std::string> terms;  ///< names, the base first
+  MomentUnit unit = MomentUnit::Draw;
+  Index count = 0;               ///< units averaged (M)
+  Matrix products;               ///< [J+1 x J+1], mean of <e_i, e_j>
+  Matrix products_standard_error;  ///< [J+1 x J+1]
+  Matrix mean_products;          ///< [J+1 x J+1], <mean e_i, mean e_j>
+
+  [[nodiscard]] Index control_variate_count() const { return products.rows() - 1; }
+  /// u = mean |e_0|^2.
+  [[nodiscard]] double u() const { return products(0, 0); }
+  /// r_i = 2 mean <e_0, e_i>, [J].
+  [[nodiscard]] Vector r() const { return 2 * products.col(0).tail(control_variate_count()); }
+  /// Q_ij = 2 mean <e_i, e_j>, [J x J].
+  [[nodiscard]] Matrix q() const {
+    return 2 * products.bottomRightCorner(control_variate_count(), control_variate_count());
+  }
+  /// Mean squared norm of e_0 + sum_i weights[i] e_(i+1) for one unit; weights is [J].
+  [[nodiscard]] double squared_norm(const Vector& weights) const;
+  /// Unbiased estimate of the squared norm of the expected gradient, from the same combination; weights is [J].
+  [[nodiscard]] double gradient_squared_norm(const Vector& weights) const;
+};
+
+}  // namespace g2t

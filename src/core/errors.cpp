@@ -1,0 +1,26 @@
+#include <g2t/core/errors.hpp>
+
+#include <fmt/format.h>
+
+namespace g2t {
+namespace {
+
+std::string describe(const InputLocation& location, const std::string& reason, const std::string& text) {
+  std::string out = location.file;
+  if (location.line > 0) out += fmt::format(":{}", location.line);
+  if (location.line > 0 && location.column > 0) out += fmt::format(":{}", location.column);
+  out += fmt::format("{}{}", out.empty() ? "" : ": ", reason);
+  if (!text.empty()) out += fmt::format(": '{}'", text);
+  return out;
+}
+
+}  // namespace
+
+InvalidArgument::InvalidArgument(const std::string& function, const std::string& argument, const std::string& value,
+                                 const std::string& reason)
+    : std::invalid_argument(fmt::format("{}: {} = {}: {}", function, argument, value, reason)) {}
+
+InputError::InputError(const InputLocation& location, const std::string& reason, const std::string& text)
+    : std::runtime_error(describe(location, reason, text)), location_(location) {}
+
+}  // namespace g2t

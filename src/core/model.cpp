@@ -1,0 +1,24 @@
+#include <g2t/core/model.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace g2t {
+
+void Evaluation::resize(Index draw_count, Index dimension) {
+  log_density.resize(draw_count);
+  score.resize(draw_count, dimension);
+  failed.assign(static_cast<std::size_t>(draw_count), 0);
+}
+
+void Evaluation::mark_non_finite() {
+  // 0 * x is 0 for finite x and NaN otherwise, so one pass over the columns finds the bad rows.
+  Eigen::ArrayXd zero = 0 * log_density.array();
+  for (Index j = 0; j < score.cols(); ++j) zero += 0 * score.col(j).array();
+  for (Index s = 0; s < zero.size(); ++s)
+    if (!(zero[s] == 0)) failed[static_cast<std::size_t>(s)] = 1;
+}
+
+Index Evaluation::failure_count() const { return std::count(failed.begin(), failed.end(), std::uint8_t{1}); }
+
+}  // namespace g2t

@@ -1,0 +1,21 @@
+#include <g2t/core/moments.hpp>
+
+namespace g2t {
+namespace {
+
+double quadratic_form(const Matrix& products, const Vector& weights) {
+  Vector all(weights.size() + 1);
+  all << 1.0, weights;
+  return all.dot(products * all);
+}
+
+}  // namespace
+
+double Moments::squared_norm(const Vector& weights) const { return quadratic_form(products, weights); }
+
+double Moments::gradient_squared_norm(const Vector& weights) const {
+  const double m = static_cast<double>(count);
+  return (m * quadratic_form(mean_products, weights) - quadratic_form(products, weights)) / (m - 1);
+}
+
+}  // namespace g2t

@@ -1,0 +1,39 @@
+#include <g2t/core/errors.hpp>
+#include <g2t/core/recipe.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace g2t {
+
+void check(const Recipe& recipe) {
+  if (recipe.weights.size() != recipe.control_variates.size())
+    throw InvalidArgument("check", "weights", fmt::format("{} numbers", recipe.weights.size()),
+                          fmt::format("a recipe needs one for each of its {} control variates",
+                                      recipe.control_variates.size()));
+  for (std::size_t i = 0; i < recipe.weights.size(); ++i) {
+    const std::string& name = recipe.control_variates[i];
+    if (!std::isfinite(recipe.weights[i]))
+      throw InvalidArgument("check", "weights", fmt::format("{}", recipe.weights[i]), "a weight must be finite");
+    const auto begin = recipe.control_variates.begin();
+    if (std::find(begin, begin + static_cast<std::ptrdiff_t>(i), name) != begin + static_cast<std::ptrdiff_t>(i))
+      throw InvalidArgument("check", "control_variates", name, "named twice");
+  }
+  if (recipe.draws < 1)
+    throw InvalidArgument("check", "draws", fmt::format("{}", recipe.draws), "a step needs at least one draw");
+  if (recipe.antithetic && recipe.draws % 2 != 0)
+    throw InvalidArgument("check", "draws", fmt::format("{}", recipe.draws), "antithetic draws come in pairs");
+}
+
+std::string describe(const Recipe& recipe) {
+  std::string out = recipe.base;
+  for (std::size_t i = 0; i < recipe.weights.size(); ++i) {
+    const double weight = recipe.weights[i];
+    out += fmt::format(" {} {:.3g} {}", weight < 0 ? '-' : '+', std::abs(weight), recipe.control_variates[i]);
+  }
+  return out;
+}
+
+}  // namespace g2t

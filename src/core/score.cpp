@@ -1,0 +1,31 @@
+#include <g2t/core/score.hpp>
+
+namespace g2t {
+namespace {
+
+template <class T>
+void add_scaled(T& sum, double weight, const T& other) {
+  if (other.size() == 0) return;
+  if (sum.size() == 0)
+    sum = weight * other;
+  else
+    sum += weight * other;
+}
+
+}  // namespace
+
+void ExpectedScore::add(double weight, const ExpectedScore& other) {
+  add_scaled(mean, weight, other.mean);
+  precision += weight * other.precision;
+  add_scaled(diagonal, weight, other.diagonal);
+  add_scaled(dense, weight, other.dense);
+}
+
+void ExpectedScore::set_zero() {
+  precision = 0;
+  mean.resize(0);
+  diagonal.resize(0);
+  dense.resize(0, 0);
+}
+
+}  // namespace g2t

@@ -1,0 +1,38 @@
+// All terms of a model at a family, and their gradients made the long way.
+#pragma once
+
+#include <g2t/control_variates/control_variates.hpp>
+#include <g2t/core/term_set.hpp>
+#include <g2t/estimators/base_term.hpp>
+
+#include <support/gaussians.hpp>
+
+namespace g2t::testing {
+
+inline TermSet all_terms(const Model& model, Structure structure) {
+  TermSet terms(make_base_term());
+  add_control_variates(available_control_variates(model, structure), model, structure, terms);
+  return terms;
+}
+
+/// Prepares every term at q and evaluates it on the batch.
+inline void run_terms(const TermSet& terms, const Family& q, const Batch& batch) {
+  std::vector<Term*> list;
+  for (Index i = 0; i < terms.size(); ++i) list.push_back(&terms[i]);
+  for (Work* work : works_of(list)) {
+    work->prepare(q);
+    work->evaluate(q, batch);
+  }
+}
+
+/// sign (pull_back(v) - expected) of one draw of a term that run_terms has run.
+inline Vector gradient_of_draw(const Term& term, const Family& q, const Batch& batch, Index draw) {
+  const Matrix normals = batch.normals.row(draw), location = term.vectors().location->row(draw),
+               scale = term.vectors().scale->row(draw);
+  Vector gradient, exact;
+  q.pull_back({&location, &scale}, normals, gradient);
+  q.expected_pull_back(term.expected(), exact);
+  return term.sign() * (gradient - exact);
+}
+
+}  // namespace g2t::testing
