@@ -1,0 +1,125 @@
+#include <g2t/families/full_rank.hpp>
+
+#include <g2t/core/errors.hpp>
+#include <kernels/full_rank.h>
+
+#include <Eigen/Dense>
+
+namespace g2t {
+namespace {
+
+class FullRank final : public Family {
+ public:
+  explicit FullRank(const Gaussian& q) { set_gaussian(q); }
+
+  std::unique_ptr<Family> clone() const override { return std::make_unique<FullRank>(*this); }
+  const Gaussian& gaussian() const override { return q_; }
+  Index coordinate_count() const override { return d() + d() * (d() + 1) / 2; }
+
+  void set_gaussian(const Gaussian& q) override {
+    const std::string function = "FullRank::set_gaussian";
+    if (q.structure != Structure::Dense) throw InvalidArgument(function, "q", "mean-field", "must be full-rank");
+    if (q.dimension() == 0) throw InvalidArgument(function, "q.mean", "empty", "a family needs a parameter");
+    if (q.cholesky.rows() != q.dimension() || q.cholesky.cols() != q.dimension())
+      throw InvalidArgument(function, "q.cholesky",
+                            std::to_string(q.cholesky.rows()) + " x " + std::to_string(q.cholesky.cols()),
+                            "the mean has " + std::to_string(q.dimension()) + " entries");
+    if (d() != 0 && q.dimension() != d())
+      throw InvalidArgument(function, "q", std::to_string(q.dimension()) + " parameters",
+                            "the family has " + std::to_string(d()));
+    if (!q.mean.allFinite()) throw InvalidArgument(function, "q.mean", "not finite", "must be finite");
+    if (!q.cholesky.allFinite()) throw InvalidArgument(function, "q.cholesky", "not finite", "must be finite");
+    for (Index i = 0; i < q.dimension(); ++i)
+      if (!(q.cholesky(i, i) > 0))
+        throw InvalidArgument(function, "q.cholesky(" + std::to_string(i) + ", " + std::to_string(i) + ")",
+                              std::to_string(q.cholesky(i, i)), "must be positive");
+    q_ = q;
+    q_.cholesky = q.cholesky.triangularView<Eigen::Lower>();
+  }
+
+  // -L^-T xi for every row: -normals L^-1.
+  void score(const Matrix& normals, Matrix& out) const override {
+    out = -normals;
+    q_.cholesky.triangularView<Eigen::Lower>().solveInPlace<Eigen::OnTheRight>(out);
+  }
+
+  void pull_back(const ScoreVectors& vectors, const Matrix& normals, Vector& gradient) const override {
+    gradient.resize(coordinate_count());
+    for (Index i = 0; i < d(); ++i) gradient[i] = vectors.location->col(i).mean();
+    kernels::mean_lower_outer_product(d(), vectors.scale->data(), normals.data(), normals.rows(),
+                                      gradient.data() + d());
+  }
+
+  void expected_pull_back(const ExpectedScore& expected, Vector& gradient) const override {
+    gradient.setZero(coordinate_count());
+    if (expected.mean.size() > 0) gradient.head(d()) = expected.mean;
+    if (expected.dense.size() > 0) {
+      Matrix product(d(), d());
+      product.triangularView<Eigen::Lower>() = expected.dense * q_.cholesky;
+      for (Index j = 0; j < d(); ++j) column(gradient, j) = product.col(j).tail(d() - j);
+    }
+    for (Index j = 0; j < d(); ++j) {
+      if (expected.diagonal.size() > 0)
+        column(gradient, j).array() +=
+            expected.diagonal.tail(d() - j).array() * q_.cholesky.col(j).tail(d() - j).array();
+      column(gradient, j)[0] -= expected.precision / q_.cholesky(j, j);  // tril(-L^-T) is diagonal
+    }
+  }
+
+  void inner_products(const ScoreVectors& u, const ScoreVectors& v, const Matrix& normals,
+                      Vector& out) const override {
+    out.setZero(normals.rows());
+    Eigen::ArrayXd squares = Eigen::ArrayXd::Zero(normals.rows());  // sum over j <= i of xi_j^2
+    for (Index i = 0; i < d(); ++i) {
+      squares += normals.col(i).array().square();
+      out.array() += u.location->col(i).array() * v.location->col(i).array() +
+                     squares * u.scale->col(i).array() * v.scale->col(i).array();
+    }
+  }
+
+  void inner_products(const ScoreVectors& u, const Vector& gradient, const Matrix& normals,
+                      Vector& out) const override {
+    Matrix lower = Matrix::Zero(d(), d()), products(normals.rows(), d());
+    for (Index j = 0; j < d(); ++j)
+      lower.col(j).tail(d() - j) = column(gradient, j);
+    kernels::transform_full_rank(nullptr, lower.data(), d(), normals.data(), normals.rows(), products.data());
+    out = *u.location * gradient.head(d()) + u.scale->cwiseProduct(products).rowwise().sum();
+  }
+
+  double inner_product(const Vector& a, const Vector& b) const override { return a.dot(b); }
+
+  MoveReport move(const Vector& direction, double step, Vector* velocity) override {
+    MoveReport report;
+    report.is_finite = (step * direction).allFinite();
+    for (Index j = 0; j < d() && report.is_finite; ++j)
+      report.is_finite = q_.cholesky(j, j) + step * column(direction, j)[0] != 0;
+    if (!report.is_finite) return report;
+    q_.mean += step * direction.head(d());
+    for (Index j = 0; j < d(); ++j) {
+      q_.cholesky.col(j).tail(d() - j) += step * column(direction, j);
+      if (q_.cholesky(j, j) > 0) continue;
+      q_.cholesky.col(j).tail(d() - j) *= -1;
+      if (velocity != nullptr) column(*velocity, j) *= -1;
+      ++report.sign_flips;
+    }
+    return report;
+  }
+
+ private:
+  Index d() const { return q_.dimension(); }
+  // Rows j .. d - 1 of column j of a gradient's lower triangle.
+  Eigen::VectorBlock<Vector> column(Vector& gradient, Index j) const {
+    return gradient.segment(d() + kernels::packed_column(d(), j), d() - j);
+  }
+  Eigen::VectorBlock<const Vector> column(const Vector& gradient, Index j) const {
+    return gradient.segment(d() + kernels::packed_column(d(), j), d() - j);
+  }
+
+  Gaussian q_;
+};
+
+}  // namespace
+
+std::unique_ptr<Family> make_full_rank(const Gaussian& q) { return std::make_unique<FullRank>(q); }
+
+}  // namespace g2t

@@ -1,0 +1,31 @@
+// Every family in every coordinate, for the laws that hold in all of them.
+#pragma once
+
+#include <g2t/families/full_rank.hpp>
+#include <g2t/families/mean_field.hpp>
+
+#include <support/gaussians.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace g2t::testing {
+
+struct FamilyCase {
+  std::string name;
+  Structure structure;
+  std::function<std::unique_ptr<Family>(const Gaussian&)> make;
+};
+
+inline std::vector<FamilyCase> family_cases() {
+  return {{"mean_field_log_scale", Structure::Diagonal,
+           [](const Gaussian& q) { return make_mean_field(q, ScaleCoordinate::LogScale); }},
+          {"mean_field_scale", Structure::Diagonal,
+           [](const Gaussian& q) { return make_mean_field(q, ScaleCoordinate::Scale); }},
+          {"full_rank", Structure::Dense, [](const Gaussian& q) { return make_full_rank(q); }}};
+}
+
+inline std::string case_name(const ::testing::TestParamInfo<FamilyCase>& info) { return info.param.name; }
+
+}  // namespace g2t::testing
