@@ -1,0 +1,38 @@
+// A recipe at work: one combined vector per draw, one pull-back, one exact part.
+#pragma once
+
+#include <g2t/core/recipe.hpp>
+#include <g2t/core/term_set.hpp>
+
+namespace g2t {
+
+/// Gradients of the ELBO by a recipe. Holds buffers, so one object serves one run at a time.
+class GradientEstimator {
+ public:
+  /// @param terms  must outlive the estimator
+  /// @throws InvalidArgument if the recipe is malformed or names a term that the set does not have
+  GradientEstimator(const Recipe& recipe, const TermSet& terms);
+
+  [[nodiscard]] const Recipe& recipe() const { return recipe_; }
+
+  /// Average over the batch; an unbiased estimate of the ELBO's gradient.
+  /// @pre the batch has at least one draw, made by draw_batch with this q
+  void evaluate(const Family& q, const Batch& batch, Vector& gradient);
+
+ private:
+  struct Part {
+    Term* term;
+    double weight;  // with the term's sign
+  };
+
+  ScoreVectors combine_vectors();
+
+  Recipe recipe_;
+  std::vector<Part> parts_;  // the base first
+  std::vector<Work*> works_;
+  Matrix location_, scale_;
+  ExpectedScore expected_;
+  Vector exact_;
+};
+
+}  // namespace g2t

@@ -1,0 +1,37 @@
+// Moments of all terms at one q, from as many batches as are given.
+#pragma once
+
+#include <g2t/core/moments.hpp>
+#include <g2t/core/term_set.hpp>
+
+namespace g2t {
+
+/// Accumulates the inner products of the terms' gradients, O(dimension) a draw and pair of terms.
+class MomentAccumulator {
+ public:
+  /// Prepares every term at q. Both must outlive the accumulator, and q must not move.
+  MomentAccumulator(const TermSet& terms, const Family& q, MomentUnit unit);
+
+  /// @pre the batch was drawn from q; antithetic if the unit is a pair
+  void add(const Batch& batch);
+
+  /// @throws InvalidArgument if fewer than two units were added
+  [[nodiscard]] Moments moments() const;
+
+ private:
+  struct Buffers {
+    Matrix location, scale;
+  };
+
+  const TermSet& terms_;
+  const Family& q_;
+  MomentUnit unit_;
+  std::vector<Work*> works_;
+  std::vector<Buffers> pairs_;   // even and odd parts, if the unit is a pair
+  std::vector<Vector> exact_;    // expected pull-back of each term
+  std::vector<Vector> sums_;     // sum over units of each term's gradient
+  Matrix products_, squares_;    // sums over units of products and their squares
+  Index count_ = 0;
+};
+
+}  // namespace g2t

@@ -1,0 +1,29 @@
+#include <g2t/estimators/draw_batch.hpp>
+
+#include <g2t/core/errors.hpp>
+
+namespace g2t {
+
+Index draw_batch(const Model& model, const Family& q, const StreamKey& key, Index draw_count, bool antithetic,
+                 Batch& batch) {
+  if (draw_count < 1)
+    throw InvalidArgument("draw_batch", "draw_count", std::to_string(draw_count), "must be positive");
+  if (antithetic && draw_count % 2 != 0)
+    throw InvalidArgument("draw_batch", "draw_count", std::to_string(draw_count), "antithetic draws come in pairs");
+  const Index d = q.gaussian().dimension();
+  batch.normals.resize(draw_count, d);
+  if (antithetic) {
+    Matrix half(draw_count / 2, d);
+    fill_normals(key, half);
+    batch.normals << half, -half;
+  } else {
+    fill_normals(key, batch.normals);
+  }
+  transform_normals(q.gaussian(), batch.normals, batch.draws);
+  batch.evaluation.resize(draw_count, d);
+  model.evaluate(batch.draws, batch.evaluation);
+  batch.evaluation.mark_non_finite();
+  return batch.drop_failed(antithetic);
+}
+
+}  // namespace g2t

@@ -1,0 +1,44 @@
+#include <g2t/estimators/gradient_estimator.hpp>
+
+namespace g2t {
+
+GradientEstimator::GradientEstimator(const Recipe& recipe, const TermSet& terms) : recipe_(recipe) {
+  check(recipe);
+  parts_.push_back({&terms[terms.index_of(recipe.base)], 1.0});
+  for (std::size_t i = 0; i < recipe.weights.size(); ++i) {
+    Term& term = terms[terms.index_of(recipe.control_variates[i])];
+    if (recipe.weights[i] != 0) parts_.push_back({&term, recipe.weights[i] * term.sign()});
+  }
+  std::vector<Term*> used;
+  for (const Part& part : parts_) used.push_back(part.term);
+  works_ = works_of(used);
+}
+
+void GradientEstimator::evaluate(const Family& q, const Batch& batch, Vector& gradient) {
+  for (Work* work : works_) {
+    work->prepare(q);
+    work->evaluate(q, batch);
+  }
+  expected_.set_zero();
+  for (const Part& part : parts_) expected_.add(part.weight, part.term->expected());
+  q.pull_back(combine_vectors(), batch.normals, gradient);
+  q.expected_pull_back(expected_, exact_);
+  gradient -= exact_;
+}
+
+ScoreVectors GradientEstimator::combine_vectors() {
+  const ScoreVectors base = parts_.front().term->vectors();
+  if (parts_.size() == 1) return base;
+  bool is_same = true;
+  for (const Part& part : parts_) is_same = is_same && part.term->vectors().is_same();
+  location_ = *base.location;
+  if (!is_same) scale_ = *base.scale;
+  for (std::size_t i = 1; i < parts_.size(); ++i) {
+    const ScoreVectors vectors = parts_[i].term->vectors();
+    location_ += parts_[i].weight * *vectors.location;
+    if (!is_same) scale_ += parts_[i].weight * *vectors.scale;
+  }
+  return {&location_, is_same ? &location_ : &scale_};
+}
+
+}  // namespace g2t
