@@ -1,0 +1,137 @@
+#include <g2t/selection/select_recipe.hpp>
+
+#include <g2t/core/errors.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace g2t {
+namespace {
+
+Index units_of(const Moments& moments, Index draws) {
+  if (draws < 1) throw InvalidArgument("select", "draws", fmt::format("{}", draws), "must be positive");
+  if (moments.unit == MomentUnit::Draw) return draws;
+  if (draws % 2 != 0)
+    throw InvalidArgument("select", "draws", fmt::format("{}", draws), "moments of pairs need an even number");
+  return draws / 2;
+}
+
+std::vector<std::string> control_variates_of(const Moments& moments) {
+  return {moments.terms.begin() + 1, moments.terms.end()};
+}
+
+// |E g|^2 is the same for every weight; the combination with the least noise estimates it best.
+double expected_gradient_squared_norm(const Moments& moments, const Vector& best_weights) {
+  const double least = moments.squared_norm(best_weights);
+  return std::clamp(moments.gradient_squared_norm(best_weights), 0.0, std::max(0.0, least));
+}
+
+// Moments of single units to those of an average of `units`: noise shrinks, the squared expectation does not.
+SubsetProblem problem_of(const Moments& moments, const Costs& costs, Index draws, double gradient_squared_norm) {
+  const double units = static_cast<double>(units_of(moments, draws));
+  const std::vector<std::string> names = control_variates_of(moments);
+  SubsetProblem problem;
+  problem.u = (1 - 1 / units) * gradient_squared_norm + moments.u() / units;
+  problem.r = moments.r() / units;
+  problem.q = moments.q() / units;
+  problem.base_seconds = costs.term(moments.terms.front()).seconds(draws);
+  problem.seconds.resize(static_cast<Index>(names.size()));
+  for (std::size_t i = 0; i < names.size(); ++i)
+    problem.seconds[static_cast<Index>(i)] = costs.term(names[i]).seconds(draws);
+  for (const SharedCost& work : costs.shared) {
+    CostGroup group;
+    group.seconds = work.cost.seconds(draws);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (std::find(work.members.begin(), work.members.end(), names[i]) != work.members.end())
+        group.members.push_back(static_cast<Index>(i));
+    if (!group.members.empty()) problem.groups.push_back(group);
+  }
+  return problem;
+}
+
+Selection start(const Moments& moments, const Costs& costs, Index draws) {
+  Selection selection;
+  selection.moments = moments;
+  selection.costs = costs;
+  selection.draws = draws;
+  selection.gradient_squared_norm =
+      expected_gradient_squared_norm(moments, minimising_weights(moments.q(), moments.r()));
+  return selection;
+}
+
+LedgerEntry entry_of(const SubsetSolution& solution, const Moments& moments, Index draws) {
+  LedgerEntry entry;
+  entry.recipe.base = moments.terms.front();
+  entry.recipe.draws = draws;
+  entry.recipe.antithetic = moments.unit == MomentUnit::Pair;
+  for (std::size_t i = 0; i < solution.members.size(); ++i) {
+    entry.recipe.control_variates.push_back(moments.terms[static_cast<std::size_t>(solution.members[i] + 1)]);
+    entry.recipe.weights.push_back(solution.weights[static_cast<Index>(i)]);
+  }
+  entry.squared_norm = solution.squared_norm;
+  entry.seconds = solution.seconds;
+  entry.product = solution.product;
+  return entry;
+}
+
+}  // namespace
+
+const LedgerEntry* Selection::best_alternative() const {
+  const LedgerEntry* best = nullptr;
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (static_cast<Index>(i) != chosen && (best == nullptr || entries[i].product < best->product)) best = &entries[i];
+  return best;
+}
+
+Selection select_subset(const Moments& moments, const Costs& costs, Index draws) {
+  Selection selection = start(moments, costs, draws);
+  const std::vector<SubsetSolution> solutions =
+      solve_all_subsets(problem_of(moments, costs, draws, selection.gradient_squared_norm));
+  for (const SubsetSolution& solution : solutions) selection.entries.push_back(entry_of(solution, moments, draws));
+  selection.chosen = best_subset(solutions);
+  return selection;
+}
+
+Selection select_weights(const Moments& moments, const Costs& costs, Index draws) {
+  Selection selection = start(moments, costs, draws);
+  std::vector<Index> all(static_cast<std::size_t>(moments.control_variate_count()));
+  std::iota(all.begin(), all.end(), Index{0});
+  const SubsetProblem problem = problem_of(moments, costs, draws, selection.gradient_squared_norm);
+  selection.entries.push_back(entry_of(solve_subset(problem, all), moments, draws));
+  return selection;
+}
+
+Selection select_from_pool(const Moments& moments, const Costs& costs, const std::vector<LedgerEntry>& pool,
+                           Index draws) {
+  const std::string function = "select_from_pool";
+  if (pool.empty()) throw InvalidArgument(function, "pool", "empty", "needs at least one recipe");
+  Selection selection = start(moments, costs, draws);
+  const double units = static_cast<double>(units_of(moments, draws));
+  for (LedgerEntry entry : pool) {
+    check(entry.recipe);
+    if (entry.recipe.draws != draws || entry.recipe.antithetic != (moments.unit == MomentUnit::Pair))
+      throw InvalidArgument(function, "pool", entry.name, "its draws and pairs must be those of the moments");
+    Vector weights = Vector::Zero(moments.control_variate_count());
+    std::vector<std::string> used = {entry.recipe.base};
+    for (std::size_t i = 0; i < entry.recipe.weights.size(); ++i) {
+      const std::string& name = entry.recipe.control_variates[i];
+      const auto found = std::find(moments.terms.begin() + 1, moments.terms.end(), name);
+      if (found == moments.terms.end())
+        throw InvalidArgument(function, "pool", entry.name, "its term " + name + " has no moments");
+      weights[found - moments.terms.begin() - 1] = entry.recipe.weights[i];
+      used.push_back(name);
+    }
+    entry.squared_norm =
+        (1 - 1 / units) * selection.gradient_squared_norm + moments.squared_norm(weights) / units;
+    entry.seconds = costs.seconds(used, draws);
+    entry.product = entry.squared_norm * entry.seconds;
+    if (entry.product < (selection.entries.empty() ? entry.product : selection.choice().product))
+      selection.chosen = static_cast<Index>(selection.entries.size());
+    selection.entries.push_back(entry);
+  }
+  return selection;
+}
+
+}  // namespace g2t

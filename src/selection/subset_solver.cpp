@@ -1,0 +1,122 @@
+#include <g2t/selection/subset_solver.hpp>
+
+#include <g2t/core/errors.hpp>
+
+#include <Eigen/Dense>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace g2t {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr double kRankTolerance = 1e-10;  // least eigenvalue kept, of Q scaled to unit diagonal, times its size
+constexpr double kTie = 1e-12;            // relative difference of products that rounding can make
+constexpr Index kMostControlVariates = 16;
+
+void check(const SubsetProblem& problem) {
+  const std::string function = "solve_all_subsets";
+  const Index n = problem.r.size();
+  const auto fail = [&](const std::string& entry, double value, const std::string& reason) {
+    throw InvalidArgument(function, entry, fmt::format("{}", value), reason);
+  };
+  if (problem.q.rows() != n || problem.q.cols() != n)
+    throw InvalidArgument(function, "Q", fmt::format("{} x {}", problem.q.rows(), problem.q.cols()),
+                          fmt::format("r has {} entries", n));
+  if (problem.seconds.size() != n)
+    throw InvalidArgument(function, "t", fmt::format("{} entries", problem.seconds.size()),
+                          fmt::format("r has {}", n));
+  if (n > kMostControlVariates)
+    throw InvalidArgument(function, "r", fmt::format("{} entries", n),
+                          fmt::format("at most {} control variates", kMostControlVariates));
+  if (!std::isfinite(problem.u) || problem.u < 0) fail("u", problem.u, "must be finite and not negative");
+  if (!std::isfinite(problem.base_seconds) || problem.base_seconds <= 0)
+    fail("t0", problem.base_seconds, "must be positive and finite");
+  for (Index i = 0; i < n; ++i) {
+    if (!std::isfinite(problem.r[i])) fail(fmt::format("r[{}]", i + 1), problem.r[i], "must be finite");
+    if (!(problem.seconds[i] >= 0)) fail(fmt::format("t[{}]", i + 1), problem.seconds[i], "must not be negative");
+    for (Index j = 0; j < n; ++j)
+      if (!std::isfinite(problem.q(i, j)))
+        fail(fmt::format("Q[{}][{}]", i + 1, j + 1), problem.q(i, j), "must be finite");
+  }
+  for (const CostGroup& group : problem.groups) {
+    if (!(group.seconds >= 0)) fail("group seconds", group.seconds, "must not be negative");
+    for (const Index member : group.members)
+      if (member < 0 || member >= n)
+        fail("group member", static_cast<double>(member + 1), fmt::format("there are {} control variates", n));
+  }
+}
+
+bool has(const std::vector<Index>& members, Index i) {
+  return std::find(members.begin(), members.end(), i) != members.end();
+}
+
+double seconds_of(const SubsetProblem& problem, const std::vector<Index>& members) {
+  double total = problem.base_seconds;
+  for (const Index i : members) total += problem.seconds[i];
+  for (const CostGroup& group : problem.groups)
+    if (std::any_of(group.members.begin(), group.members.end(), [&](Index i) { return has(members, i); }))
+      total += group.seconds;
+  return total;
+}
+
+}  // namespace
+
+Vector minimising_weights(const Matrix& q, const Vector& r) {
+  const Index n = r.size();
+  if (n == 0) return Vector();
+  Vector scale(n);  // to unit diagonal; a zero column stays zero
+  for (Index i = 0; i < n; ++i) scale[i] = q(i, i) > 0 ? 1 / std::sqrt(q(i, i)) : 0.0;
+  const Matrix scaled = scale.asDiagonal() * q * scale.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled);
+  const Vector target = eigen.eigenvectors().transpose() * (scale.asDiagonal() * r);
+  Vector along(n);
+  for (Index i = 0; i < n; ++i)
+    along[i] = eigen.eigenvalues()[i] > kRankTolerance * static_cast<double>(n) ? -target[i] / eigen.eigenvalues()[i]
+                                                                                 : 0.0;
+  return scale.asDiagonal() * (eigen.eigenvectors() * along);
+}
+
+SubsetSolution solve_subset(const SubsetProblem& problem, const std::vector<Index>& members) {
+  const Matrix q = problem.q(members, members);
+  const Vector r = problem.r(members);
+  SubsetSolution out;
+  out.members = members;
+  out.weights = minimising_weights(q, r);
+  const double value = problem.u + 0.5 * r.dot(out.weights);  // at the minimum a'Qa = -r'a
+  out.squared_norm = std::max(value, 4 * kEpsilon * problem.u);
+  out.seconds = seconds_of(problem, members);
+  out.product = out.squared_norm * out.seconds;
+  return out;
+}
+
+std::vector<SubsetSolution> solve_all_subsets(const SubsetProblem& problem) {
+  check(problem);
+  const Index n = problem.r.size();
+  std::vector<SubsetSolution> solutions;
+  for (unsigned bits = 0; bits < (1u << n); ++bits) {
+    std::vector<Index> members;
+    for (Index i = 0; i < n; ++i)
+      if (bits >> i & 1u) members.push_back(i);
+    solutions.push_back(solve_subset(problem, members));
+  }
+  return solutions;
+}
+
+Index best_subset(const std::vector<SubsetSolution>& solutions) {
+  const auto is_better = [](const SubsetSolution& a, const SubsetSolution& b) {
+    if (a.product < b.product * (1 - kTie)) return true;
+    if (b.product < a.product * (1 - kTie)) return false;
+    if (a.members.size() != b.members.size()) return a.members.size() < b.members.size();
+    return a.seconds < b.seconds;
+  };
+  Index best = 0;
+  for (std::size_t i = 1; i < solutions.size(); ++i)
+    if (is_better(solutions[i], solutions[static_cast<std::size_t>(best)])) best = static_cast<Index>(i);
+  return best;
+}
+
+}  // namespace g2t
