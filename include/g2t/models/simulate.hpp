@@ -1,0 +1,43 @@
+// Data of any size with a known truth, for tests, demonstrations and benchmarks.
+#pragma once
+
+#include <cstdint>
+#include <g2t/models/bayesian_neural_network.hpp>
+#include <g2t/models/logistic.hpp>
+#include <g2t/models/poisson.hpp>
+#include <vector>
+
+namespace g2t {
+
+struct SimulatedLogistic {
+  LogisticData data;
+  Vector truth;  ///< in the order of the model's parameters, as below
+};
+
+struct SimulatedPoisson {
+  PoissonData data;
+  Vector truth;
+};
+
+struct SimulatedNetwork {
+  NetworkData data;
+  NetworkOptions options;
+  Vector truth;
+};
+
+/// Standard normal features, an intercept and weights N(0, 1/features), so that margins are of size 1.
+/// The same seed gives the same data anywhere.
+/// @throws InvalidArgument if rows < 1 or features < 0
+SimulatedLogistic simulate_logistic(Index rows, Index features, std::uint64_t seed);
+
+/// Rows on random levels of the groupings (G1, G2, ...; levels 1, 2, ...), log exposures N(0, 0.5^2), mu = 1,
+/// log sigma N(-0.7, 0.3^2), effects N(0, sigma^2).
+/// @throws InvalidArgument if rows or a level count is < 1
+SimulatedPoisson simulate_poisson(const std::vector<Index>& level_counts, Index rows, std::uint64_t seed);
+
+/// Standard normal inputs; hidden weights and biases N(0, 1/inputs), output weights N(0, 1/hidden units), noise 0.3.
+/// The truth has log_alpha = log of the weights' root mean square, if hierarchical.
+/// @throws InvalidArgument if rows, inputs or hidden units are < 1
+SimulatedNetwork simulate_network(Index rows, Index inputs, const NetworkOptions& options, std::uint64_t seed);
+
+}  // namespace g2t

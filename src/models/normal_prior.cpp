@@ -1,0 +1,177 @@
+// Priors made of independent normal blocks, with known or unknown scales.
+#include <cmath>
+#include <g2t/core/errors.hpp>
+#include <g2t/models/normal_prior.hpp>
+#include <g2t/models/posterior.hpp>
+#include <numbers>
+#include <utility>
+
+namespace g2t {
+namespace {
+
+const double kHalfLogTwoPi = 0.5 * std::log(2 * std::numbers::pi);
+
+// Counts one more block for each of its parameters.
+void cover(Index first, Index size, std::vector<int>& blocks_of) {
+  const Index dimension = static_cast<Index>(blocks_of.size());
+  if (first < 0 || size < 0 || first + size > dimension) {
+    throw InvalidArgument("NormalPrior", "block", std::to_string(first) + " + " + std::to_string(size),
+                          "outside the " + std::to_string(dimension) + " parameters");
+  }
+  for (Index i = first; i < first + size; ++i) ++blocks_of[static_cast<std::size_t>(i)];
+}
+
+}  // namespace
+
+NormalPrior::NormalPrior(std::vector<std::string> parameter_names, std::vector<NormalBlock> normals,
+                         std::vector<GroupBlock> groups)
+    : names_(std::move(parameter_names)), normals_(std::move(normals)), groups_(std::move(groups)) {
+  std::vector<int> blocks_of(names_.size(), 0);
+  for (const NormalBlock& block : normals_) {
+    if (!(block.scale > 0) || !std::isfinite(block.scale)) {
+      throw InvalidArgument("NormalPrior", "scale", std::to_string(block.scale), "must be positive and finite");
+    }
+    cover(block.first, block.size, blocks_of);
+  }
+  for (const GroupBlock& group : groups_) {
+    const bool is_inside = group.log_scale >= 0 && group.log_scale < dimension();
+    if (!is_inside || blocks_of[static_cast<std::size_t>(group.log_scale)] != 1) {
+      throw InvalidArgument("NormalPrior", "log_scale", std::to_string(group.log_scale), "is in no normal block");
+    }
+  }
+  for (const GroupBlock& group : groups_) cover(group.first, group.size, blocks_of);
+  for (std::size_t i = 0; i < blocks_of.size(); ++i) {
+    if (blocks_of[i] != 1) {
+      throw InvalidArgument("NormalPrior", "parameter " + names_[i], std::to_string(blocks_of[i]) + " blocks",
+                            "must be in exactly one");
+    }
+  }
+}
+
+void NormalPrior::evaluate(const Matrix& draws, Evaluation& out) const {
+  out.resize(draws.rows(), dimension());
+  out.log_density.setZero();
+  out.score.setZero();
+  add(draws, out.log_density, out.score);
+}
+
+void NormalPrior::add(const Matrix& draws, Vector& log_density, Matrix& score) const {
+  Eigen::ArrayXd squares(draws.rows());
+  for (const NormalBlock& block : normals_) {
+    const double precision = 1 / (block.scale * block.scale);
+    squares.setZero();
+    for (Index i = block.first; i < block.first + block.size; ++i) {
+      squares += draws.col(i).array().square();
+      score.col(i) -= precision * draws.col(i);
+    }
+    const double constant = static_cast<double>(block.size) * (kHalfLogTwoPi + std::log(block.scale));
+    log_density.array() -= 0.5 * precision * squares + constant;
+  }
+  for (const GroupBlock& group : groups_) {
+    const double size = static_cast<double>(group.size);
+    // One by one: Eigen's vector exp rounds otherwise than its remainder loop, and draws would depend on the batch.
+    const Eigen::ArrayXd precision =
+        draws.col(group.log_scale).unaryExpr([](double log_scale) { return std::exp(-2 * log_scale); }).array();
+    squares.setZero();
+    for (Index i = group.first; i < group.first + group.size; ++i) {
+      squares += draws.col(i).array().square();
+      score.col(i).array() -= precision * draws.col(i).array();
+    }
+    squares *= precision;
+    log_density.array() -= 0.5 * squares + size * (kHalfLogTwoPi + draws.col(group.log_scale).array());
+    score.col(group.log_scale).array() += squares - size;
+  }
+}
+
+void NormalPrior::hessian(const Vector& point, Matrix& out) const {
+  out.setZero(dimension(), dimension());
+  add_hessian(point, out);
+}
+
+void NormalPrior::add_hessian(const Vector& point, Matrix& out) const {
+  Vector diagonal = Vector::Zero(dimension());
+  add_hessian_diagonal(point, diagonal);
+  out.diagonal() += diagonal;
+  for (const GroupBlock& group : groups_) {
+    const Vector slope = 2 * std::exp(-2 * point(group.log_scale)) * point.segment(group.first, group.size);
+    out.col(group.log_scale).segment(group.first, group.size) += slope;
+    out.row(group.log_scale).segment(group.first, group.size) += slope.transpose();
+  }
+}
+
+void NormalPrior::hessian_diagonal(const Vector& point, Vector& out) const {
+  out.setZero(dimension());
+  add_hessian_diagonal(point, out);
+}
+
+void NormalPrior::add_hessian_diagonal(const Vector& point, Vector& out) const {
+  for (const NormalBlock& block : normals_) {
+    out.segment(block.first, block.size).array() -= 1 / (block.scale * block.scale);
+  }
+  for (const GroupBlock& group : groups_) {
+    const double precision = std::exp(-2 * point(group.log_scale));
+    out.segment(group.first, group.size).array() -= precision;
+    out(group.log_scale) -= 2 * precision * point.segment(group.first, group.size).squaredNorm();
+  }
+}
+
+void NormalPrior::hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const {
+  products.setZero(vectors.rows(), dimension());
+  add_hessian_times(point, vectors, products);
+}
+
+void NormalPrior::add_hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const {
+  Vector diagonal = Vector::Zero(dimension());
+  add_hessian_diagonal(point, diagonal);
+  for (Index i = 0; i < dimension(); ++i) products.col(i) += diagonal(i) * vectors.col(i);
+  for (const GroupBlock& group : groups_) {
+    const double twice_precision = 2 * std::exp(-2 * point(group.log_scale));
+    for (Index i = group.first; i < group.first + group.size; ++i) {
+      const double slope = twice_precision * point(i);
+      products.col(i) += slope * vectors.col(group.log_scale);
+      products.col(group.log_scale) += slope * vectors.col(i);
+    }
+  }
+}
+
+void NormalPrior::expect(const Gaussian& q, ExpectedLogDensity& out) const {
+  start_expectation(dimension(), out);
+  add_expectation(q, out);
+  finish_expectation(out);
+}
+
+// With k = E exp(-2 l) = exp(-2 m_l + 2 V_ll), tilting q by exp(-2 l) / k shifts the mean of theta_i to
+// mu_i = m_i - 2 V_il and keeps the covariance. Source: docs/theory.md, "Control variates", group prior.
+void NormalPrior::add_expectation(const Gaussian& q, ExpectedLogDensity& out) const {
+  const Vector deviations = standard_deviations(q);
+  for (const NormalBlock& block : normals_) {
+    const double precision = 1 / (block.scale * block.scale);
+    const double squares = q.mean.segment(block.first, block.size).squaredNorm() +
+                           deviations.segment(block.first, block.size).squaredNorm();
+    out.value -= 0.5 * precision * squares + static_cast<double>(block.size) * (kHalfLogTwoPi + std::log(block.scale));
+    out.score.segment(block.first, block.size) -= precision * q.mean.segment(block.first, block.size);
+    out.hessian_diagonal.segment(block.first, block.size).array() -= precision;
+  }
+  for (const GroupBlock& group : groups_) {
+    const Index l = group.log_scale;
+    const double size = static_cast<double>(group.size);
+    const double precision = std::exp(-2 * q.mean(l) + 2 * deviations(l) * deviations(l));
+    Vector mean = q.mean.segment(group.first, group.size);
+    if (q.structure == Structure::Dense) {
+      const Index count = l + 1;  // row l of the factor is zero beyond its diagonal
+      mean -= 2 * q.cholesky.block(group.first, 0, group.size, count) * q.cholesky.row(l).head(count).transpose();
+      const Vector slope = 2 * precision * mean;
+      Matrix& hessian = off_diagonal(out);
+      hessian.col(l).segment(group.first, group.size) += slope;
+      hessian.row(l).segment(group.first, group.size) += slope.transpose();
+    }
+    const double squares = precision * (mean.squaredNorm() + deviations.segment(group.first, group.size).squaredNorm());
+    out.value -= 0.5 * squares + size * (kHalfLogTwoPi + q.mean(l));
+    out.score.segment(group.first, group.size) -= precision * mean;
+    out.score(l) += squares - size;
+    out.hessian_diagonal.segment(group.first, group.size).array() -= precision;
+    out.hessian_diagonal(l) -= 2 * squares;
+  }
+}
+
+}  // namespace g2t
