@@ -1,0 +1,83 @@
+// Laws of every control variate in every family, and their registry.
+#include <g2t/control_variates/control_variates.hpp>
+
+#include <g2t/core/errors.hpp>
+#include <g2t/estimators/draw_batch.hpp>
+#include <g2t/models/poisson.hpp>
+
+#include <gtest/gtest.h>
+
+#include <families/family_cases.hpp>
+#include <support/terms.hpp>
+
+namespace g2t {
+namespace {
+
+// A small hierarchical Poisson model: its prior has a group scale, its likelihood is not quadratic.
+std::unique_ptr<Model> curved_model() {
+  PoissonData data;
+  data.count = {0, 3, 7, 1, 2, 12};
+  data.log_exposure = {0.1, 0.2, 0.5, -0.3, 0, 1};
+  data.groupings = {{"g", {"a", "b", "c"}, {0, 1, 2, 0, 1, 2}}};
+  return make_poisson(std::move(data), 10);
+}
+
+class ControlVariateLaws : public ::testing::TestWithParam<testing::FamilyCase> {};
+
+TEST_P(ControlVariateLaws, HaveMeanZeroInEveryCoordinate) {
+  const std::unique_ptr<Model> model = curved_model();
+  const std::unique_ptr<Family> q = GetParam().make(testing::wavy_gaussian(GetParam().structure, model->dimension()));
+  const TermSet terms = testing::all_terms(*model, GetParam().structure);
+  EXPECT_EQ(terms.size(), 5);
+  constexpr Index kDraws = 40000;
+  Batch batch;
+  draw_batch(*model, *q, {11, Purpose::Check, 0}, kDraws, false, batch);
+  testing::run_terms(terms, *q, batch);
+  for (Index i = 1; i < terms.size(); ++i) {
+    Matrix gradients(kDraws, q->coordinate_count());
+    for (Index s = 0; s < kDraws; ++s) gradients.row(s) = testing::gradient_of_draw(terms[i], *q, batch, s);
+    const Eigen::RowVectorXd mean = gradients.colwise().mean();
+    const Eigen::RowVectorXd se =
+        ((gradients.rowwise() - mean).colwise().squaredNorm() / (kDraws - 1.0) / kDraws).cwiseSqrt();
+    for (Index k = 0; k < mean.size(); ++k)
+      EXPECT_LE(std::abs(mean[k]), 4.5 * se[k] + 1e-12) << terms[i].name() << " coordinate " << k;
+    EXPECT_GT(se.maxCoeff(), 0) << terms[i].name();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ControlVariateLaws, ::testing::ValuesIn(testing::family_cases()), testing::case_name);
+
+class ScoreOnlyModel final : public Model {
+ public:
+  Index dimension() const override { return 2; }
+  std::vector<std::string> parameter_names() const override { return {"a", "b"}; }
+  void evaluate(const Matrix& draws, Evaluation& out) const override {
+    out.score = -draws;
+    out.log_density = -0.5 * draws.rowwise().squaredNorm();
+  }
+  const Curvature* curvature() const override { return nullptr; }
+  const Expectation* expectation() const override { return nullptr; }
+  const Model* prior() const override { return nullptr; }
+  Index lane_width() const override { return 1; }
+  bool is_thread_safe() const override { return true; }
+};
+
+TEST(ControlVariates, AreOfferedByWhatTheModelCanDo) {
+  EXPECT_EQ(available_control_variates(ScoreOnlyModel(), Structure::Dense), std::vector<std::string>{"entropy"});
+  EXPECT_EQ(available_control_variates(*curved_model(), Structure::Dense),
+            (std::vector<std::string>{"entropy", "taylor", "taylor-products", "prior"}));
+}
+
+TEST(ControlVariates, SayWhyTheyCannotBeHad) {
+  EXPECT_EQ(reason_unavailable("entropy", ScoreOnlyModel(), Structure::Dense), "");
+  EXPECT_NE(reason_unavailable("taylor", ScoreOnlyModel(), Structure::Dense).find("second derivatives"),
+            std::string::npos);
+  EXPECT_NE(reason_unavailable("prior", ScoreOnlyModel(), Structure::Dense).find("prior"), std::string::npos);
+  EXPECT_THROW(static_cast<void>(reason_unavailable("jackknife", ScoreOnlyModel(), Structure::Dense)), InvalidArgument);
+  const ScoreOnlyModel model;
+  TermSet terms(make_base_term());
+  EXPECT_THROW(add_control_variates({"taylor"}, model, Structure::Dense, terms), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace g2t

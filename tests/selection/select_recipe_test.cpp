@@ -1,0 +1,105 @@
+#include <g2t/selection/select_recipe.hpp>
+
+#include <g2t/core/errors.hpp>
+
+#include <gtest/gtest.h>
+
+namespace g2t {
+namespace {
+
+// |E g|^2 = 4. The base has variance 96; c1 removes all but 6 of it for half a second, c2 all of it for 100.
+Moments example(MomentUnit unit = MomentUnit::Draw) {
+  Moments moments;
+  moments.terms = {"rep", "entropy", "taylor"};
+  moments.unit = unit;
+  moments.count = 1000000;
+  moments.products = (Matrix(3, 3) << 100, -90, -96, -90, 90, 90, -96, 90, 96).finished();
+  moments.products_standard_error = Matrix::Zero(3, 3);
+  // means of the control variates are zero but for the noise of a mean of `count` draws
+  moments.mean_products = moments.products / static_cast<double>(moments.count);
+  moments.mean_products(0, 0) = 4 + 96.0 / static_cast<double>(moments.count);
+  return moments;
+}
+
+Costs costs() {
+  Costs out;
+  out.terms = {{"rep", {0.5, 0.1}}, {"entropy", {0.0, 0.1}}, {"taylor", {100, 0}}};
+  return out;
+}
+
+TEST(SelectSubset, PredictsAStepOfSeveralDraws) {
+  const Selection selection = select_subset(example(), costs(), 5);
+  ASSERT_EQ(selection.entries.size(), 4u);
+  EXPECT_NEAR(selection.gradient_squared_norm, 4, 1e-3);
+  EXPECT_NEAR(selection.entries[0].squared_norm, 4 + 96.0 / 5, 1e-3);
+  EXPECT_NEAR(selection.entries[0].seconds, 1.0, 1e-12);
+  EXPECT_NEAR(selection.entries[1].squared_norm, 4 + 6.0 / 5, 1e-3);
+  EXPECT_NEAR(selection.entries[1].seconds, 1.5, 1e-12);
+  EXPECT_NEAR(selection.entries[1].recipe.weights[0], 1, 1e-9);
+  for (const LedgerEntry& entry : selection.entries)
+    EXPECT_DOUBLE_EQ(entry.product, entry.squared_norm * entry.seconds);
+}
+
+TEST(SelectSubset, ChoosesTheLeastProduct) {
+  const Selection selection = select_subset(example(), costs(), 5);
+  EXPECT_EQ(describe(selection.choice().recipe), "rep + 1 entropy");
+  EXPECT_EQ(selection.choice().recipe.draws, 5);
+  ASSERT_NE(selection.best_alternative(), nullptr);
+  EXPECT_EQ(describe(selection.best_alternative()->recipe), "rep");
+  for (const LedgerEntry& entry : selection.entries) EXPECT_GE(entry.product, selection.choice().product);
+}
+
+TEST(SelectSubset, CheapWorkIsChosenWhenItPays) {
+  Costs cheap = costs();
+  cheap.terms[2].cost = {0.01, 0};
+  EXPECT_EQ(describe(select_subset(example(), cheap, 5).choice().recipe), "rep + 1 taylor");
+}
+
+TEST(SelectSubset, ManyDrawsLeaveLittleForControlVariates) {
+  // With 1000 draws the noise is averaged away already: |Eg|^2 dominates and the base alone is cheapest.
+  EXPECT_EQ(describe(select_subset(example(), costs(), 1000).choice().recipe), "rep");
+}
+
+TEST(SelectSubset, PairsAreUnitsOfTwoDraws) {
+  const Selection pairs = select_subset(example(MomentUnit::Pair), costs(), 10);
+  EXPECT_NEAR(pairs.entries[0].squared_norm, 4 + 96.0 / 5, 1e-3);
+  EXPECT_TRUE(pairs.choice().recipe.antithetic);
+  EXPECT_THROW(select_subset(example(MomentUnit::Pair), costs(), 5), InvalidArgument);
+}
+
+TEST(SelectWeights, UsesAllControlVariates) {
+  const Selection selection = select_weights(example(), costs(), 5);
+  ASSERT_EQ(selection.entries.size(), 1u);
+  EXPECT_EQ(selection.choice().recipe.control_variates, (std::vector<std::string>{"entropy", "taylor"}));
+  EXPECT_EQ(selection.best_alternative(), nullptr);
+}
+
+TEST(SelectFromPool, TakesTheLeastProductAtGivenWeights) {
+  const LedgerEntry rep{"rep", Recipe{"rep", {}, {}, 5, false}};
+  const LedgerEntry half{"half", Recipe{"rep", {"entropy"}, {0.5}, 5, false}};
+  const Selection selection = select_from_pool(example(), costs(), {rep, half}, 5);
+  ASSERT_EQ(selection.entries.size(), 2u);
+  // 100 - 90 + 22.5 = 32.5 for one draw
+  EXPECT_NEAR(selection.entries[1].squared_norm, 4 + 28.5 / 5, 1e-3);
+  EXPECT_EQ(selection.choice().name, "half");
+  EXPECT_NEAR(selection.choice().product, (4 + 28.5 / 5) * 1.5, 2e-3);
+}
+
+TEST(SelectFromPool, RefusesWhatItCannotCompare) {
+  EXPECT_THROW(select_from_pool(example(), costs(), {}, 5), InvalidArgument);
+  const LedgerEntry prior{"p", Recipe{"rep", {"prior"}, {1}, 5, false}};
+  EXPECT_THROW(select_from_pool(example(), costs(), {prior}, 5), InvalidArgument);
+  const LedgerEntry other{"o", Recipe{"rep", {}, {}, 6, false}};
+  EXPECT_THROW(select_from_pool(example(), costs(), {other}, 5), InvalidArgument);
+}
+
+TEST(SelectSubset, SharedWorkIsAGroup) {
+  Costs shared = costs();
+  shared.terms[2].cost = {0, 0};
+  shared.shared = {{{"taylor", "taylor-products"}, {7, 0}}};
+  const Selection selection = select_subset(example(), shared, 5);
+  EXPECT_NEAR(selection.entries[2].seconds, 8.0, 1e-12);
+}
+
+}  // namespace
+}  // namespace g2t
