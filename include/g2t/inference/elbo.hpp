@@ -1,0 +1,24 @@
+// The evidence lower bound of a Gaussian, exact where the model has it, else from draws.
+#pragma once
+
+#include <g2t/core/gaussian.hpp>
+#include <g2t/core/model.hpp>
+#include <g2t/core/random.hpp>
+
+namespace g2t {
+
+struct Elbo {
+  double value = 0;           ///< nats
+  double standard_error = 0;  ///< 0 if exact
+  bool is_exact = false;
+  Index failed_draws = 0;     ///< not finite and left out; 0 if exact
+};
+
+/// True if elbo() needs no draws.
+bool has_exact_elbo(const Model& model, Structure structure);
+
+/// E_q log p(x, z) + entropy of q.
+/// @param draw_count  used only where there is no exact value; at least 2
+Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count);
+
+}  // namespace g2t

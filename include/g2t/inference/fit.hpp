@@ -1,0 +1,62 @@
+// Fits a Gaussian to a model by stochastic gradient ascent, with the gradient estimator chosen on the way.
+#pragma once
+
+#include <g2t/core/clock.hpp>
+#include <g2t/core/costs.hpp>
+#include <g2t/core/model.hpp>
+#include <g2t/core/term_set.hpp>
+#include <g2t/inference/options.hpp>
+#include <g2t/inference/result.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+/// What a fit starts from besides its options: contents of the files that they name.
+struct FitInputs {
+  std::optional<Gaussian> init;
+  std::optional<Costs> costs;      ///< given: the clock is the cost model
+  std::optional<Recipe> recipe;    ///< of FitOptions::estimator, if that is a file
+  std::vector<LedgerEntry> pool;   ///< recipes of FitOptions::pool, with their names
+};
+
+/// Reads the files that the options name.
+/// @throws InputError if one cannot be used
+FitInputs read_fit_inputs(const FitOptions& options);
+
+/// What a running fit tells.
+struct FitProgress {
+  double elapsed_seconds = 0;
+  Index iteration = 0;
+  double elbo = 0;  ///< the last one computed
+  std::string recipe;
+  double step_size = 0;
+};
+
+/// How a running fit is watched and stopped; either may be empty.
+struct FitHooks {
+  std::function<void(const FitProgress&)> progress;  ///< called after every trace row and every few steps
+  std::function<bool()> should_stop;                 ///< true: end now, as interrupted
+};
+
+/// The structure that FamilyChoice::Auto stands for: full-rank up to kMostFullRankParameters, else mean-field.
+inline constexpr Index kMostFullRankParameters = 200;
+Structure chosen_structure(FamilyChoice family, Index dimension);
+
+/// The family of a start, in the coordinates that the options name.
+std::unique_ptr<Family> make_family(const Gaussian& start, const FitOptions& options);
+
+/// Terms that a fit may use: the base and the control variates that the options name.
+/// @throws InvalidArgument if one is named that the model cannot offer; "all" leaves those out
+TermSet make_terms(const Model& model, Structure structure, const std::vector<std::string>& control_variates);
+
+/// Runs warm-up, first selection, step race and steps with re-selections until the first limit.
+/// @throws InvalidArgument if options and inputs do not fit the model
+FitResult fit(const Model& model, const FitOptions& options, const FitInputs& inputs = {},
+              const FitHooks& hooks = {});
+
+}  // namespace g2t

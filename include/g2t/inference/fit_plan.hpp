@@ -1,0 +1,30 @@
+// A fit's options and inputs, checked against the model and resolved to what the run needs.
+#pragma once
+
+#include <g2t/inference/fit.hpp>
+#include <g2t/inference/selector.hpp>
+
+#include <limits>
+
+namespace g2t {
+
+struct FitPlan {
+  FitOptions options;
+  Gaussian start;
+  std::vector<std::string> control_variates;  ///< that the run may use, as make_terms takes them
+  std::optional<Recipe> recipe;               ///< given by the user; empty: selected
+  std::optional<Costs> costs;                 ///< given by the user: the clock is the cost model
+  std::vector<LedgerEntry> pool;
+  Index draws = 0;  ///< per step
+
+  [[nodiscard]] bool selects() const { return !recipe.has_value(); }
+  [[nodiscard]] double time_limit() const {
+    return options.time_budget.value_or(std::numeric_limits<double>::infinity());
+  }
+  [[nodiscard]] SelectorOptions selector() const;
+};
+
+/// @throws InvalidArgument if options and inputs do not fit the model
+FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs& inputs);
+
+}  // namespace g2t

@@ -1,0 +1,83 @@
+// Everything a user can set, as plain structs with their defaults.
+#pragma once
+
+#include <g2t/core/types.hpp>
+#include <g2t/families/mean_field.hpp>
+#include <g2t/optimizers/optimizer.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+/// Which model, and how its data are read.
+struct ModelOptions {
+  std::string model;      ///< "logistic", "poisson", "bnn" or "paper:NAME"
+  std::string data;       ///< file; presets find theirs under data_dir
+  std::string data_dir;   ///< folder of the presets' files; empty: the environment's G2T_DATA_DIR
+  std::string data_format = "auto";  ///< "auto", "csv", "libsvm"
+  bool zero_based = false;           ///< LIBSVM indices start at 0
+  Index features = 0;                ///< LIBSVM dimension; 0: the highest index that occurs
+  bool intercept = true;
+  std::string positive;              ///< label that counts as 1; empty: the larger one
+  std::string response;              ///< CSV column; empty: the first
+  std::vector<std::string> groups;
+  std::string exposure;
+  bool standardize = false;
+  std::vector<std::string> categorical;
+  Index hidden_units = 50;
+  std::string prior = "hierarchical";  ///< bnn: "hierarchical" or "fixed"
+  std::optional<double> prior_scale;   ///< empty: the model's default
+};
+
+enum class FamilyChoice { Auto, MeanField, FullRank };
+enum class Coordinates { Plain, Natural };
+enum class Averaging { None, Tail };
+
+/// How a fit runs.
+struct FitOptions {
+  FamilyChoice family = FamilyChoice::Auto;
+  Coordinates coordinates = Coordinates::Plain;
+  ScaleCoordinate scale_coordinate = ScaleCoordinate::LogScale;
+  std::string estimator = "auto";  ///< "auto", "fixed", a name of recipe_names(), or a recipe file
+  std::vector<std::string> pool;   ///< recipe names or files; not empty: Algorithm 1
+  std::vector<std::string> control_variates = {"all"};
+  Index draws = 8;
+  bool antithetic = false;
+  Index select_draws = 400;
+  std::vector<double> select_at = {0, 0.1, 0.5};
+  OptimizerOptions optimizer;
+  std::optional<double> step_size;    ///< empty: raced
+  std::optional<double> time_budget;  ///< seconds
+  std::optional<Index> iterations;    ///< steps after warm-up and step race
+  Index warmup_steps = 300;
+  double warmup_step_size = 1e-5;
+  Averaging averaging = Averaging::None;
+  std::string init;                ///< q file; empty: mean 0, scale 0.1
+  std::string costs = "measured";  ///< or a cost file
+  std::uint64_t seed = 1;
+  Index threads = 1;
+};
+
+/// What is written where.
+struct OutputOptions {
+  std::string output;  ///< prefix; empty: no files
+  Index output_draws = 1000;
+  bool force = false;
+  bool json = false;
+  bool quiet = false;
+  Index refresh = 10;  ///< progress lines a second on a terminal; 0: none
+};
+
+struct Options {
+  ModelOptions model;
+  FitOptions fit;
+  OutputOptions output;
+};
+
+/// Seconds of wall clock that a fit gets when no limit is given.
+inline constexpr double kDefaultTimeBudget = 30;
+
+}  // namespace g2t

@@ -1,0 +1,80 @@
+// What a fit ends with.
+#pragma once
+
+#include <g2t/core/gaussian.hpp>
+#include <g2t/core/recipe.hpp>
+#include <g2t/inference/elbo.hpp>
+#include <g2t/selection/select_recipe.hpp>
+
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+enum class FitStatus { Converged, BudgetSpent, NotConverged, NotTrusted, Interrupted };
+
+/// "converged", "budget_spent", ...
+std::string status_name(FitStatus status);
+
+/// One row of PREFIX.trace.csv. The clock stands still while its ELBO is computed.
+struct TracePoint {
+  double elapsed_seconds = 0;
+  Index iteration = 0;       ///< steps after warm-up and step race
+  Index gradient_draws = 0;  ///< density evaluations so far
+  Elbo elbo;
+  double step_size = 0;
+  std::string recipe;  ///< as describe() writes it
+};
+
+/// One choice that a fit made.
+struct SelectionRecord {
+  Selection selection;
+  Index iteration = 0;
+  double elapsed_seconds = 0;
+};
+
+/// One step size of a race.
+struct RaceEntry {
+  double step_size = 0;
+  Index steps = 0;   ///< made before it was dropped, or won
+  double elbo = 0;   ///< when last looked at; -infinity if it diverged
+};
+
+/// Where time went, in the run's own clock.
+struct FitSeconds {
+  double total = 0;
+  double start = 0;      ///< costs measured, warm-up
+  double race = 0;
+  double selection = 0;  ///< choosing, and measuring costs for it
+  double steps = 0;
+};
+
+/// Numerical trouble, counted.
+struct FitDiagnostics {
+  Index failed_draws = 0;     ///< density or score not finite: left out of their step
+  Index skipped_steps = 0;    ///< no draw was finite, or the move was not
+  Index sign_flips = 0;       ///< scales that crossed zero
+  Index failed_selections = 0;
+  double predicted_step_seconds = 0;  ///< T of the last recipe by the cost table; 0 if nothing was measured
+  double observed_step_seconds = 0;   ///< mean over the steps since that choice
+};
+
+struct FitResult {
+  FitStatus status = FitStatus::BudgetSpent;
+  Gaussian q;
+  std::vector<std::string> parameter_names;
+  Elbo elbo;
+  Recipe recipe;
+  double step_size = 0;
+  Index iterations = 0;
+  Index gradient_draws = 0;  ///< every density evaluation: warm-up, race, selections, costs and steps
+  Index step_draws = 0;      ///< of steps after warm-up and race alone
+  FitSeconds seconds;
+  std::vector<TracePoint> trace;
+  std::vector<SelectionRecord> selections;
+  std::vector<RaceEntry> race;
+  FitDiagnostics diagnostics;
+  std::vector<std::string> warnings;  ///< each names a remedy
+};
+
+}  // namespace g2t

@@ -1,0 +1,37 @@
+// Chooses a recipe at a q: draws, moments, costs and the rule, as a fit does it and as `select` shows it.
+#pragma once
+
+#include <g2t/core/clock.hpp>
+#include <g2t/core/family.hpp>
+#include <g2t/core/model.hpp>
+#include <g2t/core/term_set.hpp>
+#include <g2t/selection/select_recipe.hpp>
+
+#include <cstdint>
+
+namespace g2t {
+
+/// How a choice is made.
+struct SelectorOptions {
+  enum class Rule { Subset, Weights, Pool };
+  Rule rule = Rule::Subset;
+  std::vector<LedgerEntry> pool;  ///< of Rule::Pool: names and recipes
+  Index draws = 8;
+  bool antithetic = false;
+  Index select_draws = 400;
+  std::uint64_t seed = 1;
+};
+
+struct SelectorReport {
+  Selection selection;
+  Index density_evaluations = 0;
+  Index failed_draws = 0;
+  bool has_choice = false;  ///< false if too few draws were finite to say anything
+};
+
+/// Moments from select_draws draws of q, then the rule. Charges the clock what the cost table says this takes.
+/// @param round  0, 1, 2, ...: each round of one seed has its own draws
+SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet& terms, const Costs& costs,
+                             const SelectorOptions& options, std::uint64_t round, Clock& clock);
+
+}  // namespace g2t

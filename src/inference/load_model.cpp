@@ -1,0 +1,109 @@
+// Which loader a model's name stands for, and what holds for all of them.
+#include <inference/load_models.h>
+#include <inference/option_text.h>
+#include <inference/presets.h>
+
+#include <g2t/core/errors.hpp>
+#include <g2t/inference/load_model.hpp>
+#include <g2t/inference/option_list.hpp>
+#include <set>
+#include <string_view>
+
+namespace g2t {
+namespace {
+
+struct GeneralModel {
+  std::string name;
+  LoadedModel (*load)(const ModelOptions& options);
+};
+
+const std::vector<GeneralModel>& general_models() {
+  static const std::vector<GeneralModel> all{
+      {"logistic", inference::load_logistic}, {"poisson", inference::load_poisson}, {"bnn", inference::load_network}};
+  return all;
+}
+
+const GeneralModel* find_general(const std::string& name) {
+  for (const GeneralModel& general : general_models()) {
+    if (general.name == name) return &general;
+  }
+  return nullptr;
+}
+
+[[noreturn]] void refuse_model(const std::string& model) {
+  std::vector<std::string> names;
+  for (const GeneralModel& general : general_models()) names.push_back(general.name);
+  names.insert(names.end(), preset_names().begin(), preset_names().end());
+  std::string reason = "there is no such model; there are " + inference::join(names);
+  if (model.ends_with(".stan") || model.ends_with(".so")) reason = "Stan models come in a later version; " + reason;
+  const std::string nearest = inference::nearest_of(names, model);
+  if (!nearest.empty()) reason += "; did you mean " + nearest + "?";
+  throw InvalidArgument("g2t", "MODEL", "'" + model + "'", reason);
+}
+
+// Refuses what is neither for this model nor as it is by default.
+void check_options(const ModelOptions& options) {
+  Options given, general;
+  given.model = options;
+  const Options defaults = default_options(options.model);
+  for (const OptionSpec& row : option_list()) {
+    const std::string value = row.json(given);
+    if (row.fits(options.model) || value == row.json(general) || value == row.json(defaults)) continue;
+    inference::refuse_model_option(row.name, value,
+                                   "does not fit " + options.model + "; it is for " + inference::join(row.models));
+  }
+}
+
+// A reader of draws finds columns by name.
+void check_names(const Model& model, const std::string& file) {
+  std::set<std::string> seen;
+  for (const std::string& name : model.parameter_names()) {
+    if (!seen.insert(name).second) {
+      throw InputError({file, 0, 0}, "two parameters would have this name; rename a column", name);
+    }
+  }
+}
+
+}  // namespace
+
+LoadedModel load_model(const ModelOptions& options) {
+  check_options(options);
+  LoadedModel loaded;
+  if (inference::is_preset(options.model)) {
+    ModelOptions published = default_options(options.model).model;
+    published.data_dir = options.data_dir;
+    loaded = inference::load_preset(published);
+  } else {
+    if (options.data.empty()) {
+      inference::refuse_model_option("data", options.data, options.model + " needs the name of a data file");
+    }
+    loaded = find_general(options.model)->load(options);
+    loaded.input_files = {options.data};
+  }
+  check_names(*loaded.model, loaded.input_files.front());
+  loaded.title += ", " + inference::counted(loaded.model->dimension(), "parameter");
+  return loaded;
+}
+
+Options default_options(const std::string& model) {
+  if (inference::is_preset(model)) return inference::preset_options(model);
+  if (find_general(model) == nullptr) refuse_model(model);
+  Options options;
+  options.model.model = model;
+  return options;
+}
+
+std::vector<NaturalScaleColumn> natural_scale_columns(const Model& model) {
+  constexpr std::string_view kPrefix = "log_";
+  std::vector<NaturalScaleColumn> columns;
+  const std::vector<std::string> names = model.parameter_names();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string base = names[i].substr(0, names[i].find('.'));
+    if (base == "log_sigma" || base == "log_alpha" || base == "log_tau") {
+      columns.push_back({names[i].substr(kPrefix.size()), static_cast<Index>(i)});
+    }
+  }
+  return columns;
+}
+
+}  // namespace g2t

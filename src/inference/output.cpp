@@ -1,0 +1,97 @@
+#include <g2t/inference/output.hpp>
+
+#include <g2t/core/random.hpp>
+#include <g2t/inference/report.hpp>
+#include <g2t/io/csv_writer.hpp>
+#include <g2t/io/json_files.hpp>
+#include <g2t/io/output_files.hpp>
+
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+const std::vector<std::string>& suffixes() {
+  static const std::vector<std::string> all = {".csv", ".trace.csv", ".selection.json", ".q.json", ".summary.json"};
+  return all;
+}
+
+OutputFiles announce(const OutputOptions& options, const std::vector<std::string>& input_files) {
+  return OutputFiles(options.output, suffixes(), {options.force, input_files});
+}
+
+DrawsTable draw_table(const Model& model, const FitResult& result, const Options& options) {
+  const Index d = result.q.dimension();
+  Matrix normals(options.output.output_draws, d), draws;
+  fill_normals({options.fit.seed, Purpose::Output, 0}, normals);
+  transform_normals(result.q, normals, draws);
+  Evaluation evaluation;
+  evaluation.resize(draws.rows(), d);
+  model.evaluate(draws, evaluation);
+
+  const std::vector<NaturalScaleColumn> natural = natural_scale_columns(model);
+  const Index extra = static_cast<Index>(natural.size());
+  DrawsTable table;
+  table.names = result.parameter_names;
+  table.mean.resize(d + extra);
+  table.mean.head(d) = result.q.mean;
+  table.draws.resize(draws.rows(), d + extra);
+  table.draws.leftCols(d) = draws;
+  for (Index k = 0; k < extra; ++k) {
+    const NaturalScaleColumn& column = natural[static_cast<std::size_t>(k)];
+    table.names.push_back(column.name);
+    table.mean[d + k] = std::exp(result.q.mean[column.parameter]);
+    table.draws.col(d + k) = draws.col(column.parameter).array().exp();
+  }
+  table.log_density = evaluation.log_density;
+  table.log_q = log_density_of_normals(result.q, normals);
+  return table;
+}
+
+DrawsHeader header_of(const FitResult& result, const Options& options) {
+  DrawsHeader header;
+  header.model = options.model.model;
+  header.structure = result.q.structure;
+  header.iterations = result.iterations;
+  header.gradient_draws = result.recipe.draws;
+  header.comments = {{"g2t_version", G2T_VERSION},
+                     {"status", status_name(result.status)},
+                     {"elbo", std::to_string(result.elbo.value)},
+                     {"recipe", describe(result.recipe)}};
+  return header;
+}
+
+std::vector<TraceRow> trace_rows(const FitResult& result) {
+  std::vector<TraceRow> rows;
+  for (const TracePoint& point : result.trace)
+    rows.push_back({point.elapsed_seconds, point.iteration, point.gradient_draws, point.elbo.value,
+                    point.elbo.standard_error, point.step_size, point.recipe});
+  return rows;
+}
+
+}  // namespace
+
+std::vector<std::string> fit_output_files(const std::string& prefix) {
+  std::vector<std::string> files;
+  for (const std::string& suffix : suffixes()) files.push_back(prefix + suffix);
+  return files;
+}
+
+void check_outputs(const OutputOptions& options, const std::vector<std::string>& input_files) {
+  if (!options.output.empty()) const OutputFiles files = announce(options, input_files);
+}
+
+void write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options) {
+  if (options.output.output.empty()) return;
+  OutputFiles files = announce(options.output, loaded.input_files);
+  files.stage(".csv", [&](std::ostream& out) {
+    write_draws_csv(out, header_of(result, options), draw_table(*loaded.model, result, options));
+  });
+  files.stage(".trace.csv", [&](std::ostream& out) { write_trace_csv(out, trace_rows(result)); });
+  files.stage(".selection.json", selections_json(result.selections));
+  files.stage(".q.json", gaussian_to_json(result.q, result.parameter_names) + "\n");
+  files.stage(".summary.json", summary_json(result, options));
+  files.commit();
+}
+
+}  // namespace g2t

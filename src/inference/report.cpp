@@ -1,0 +1,138 @@
+#include <g2t/inference/report.hpp>
+
+#include <g2t/inference/option_list.hpp>
+#include <g2t/io/json_files.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// JSON has no infinity: what a run cannot know is null.
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json vector_json(const Vector& values) {
+  Json out = Json::array();
+  for (const double value : values) out.push_back(number(value));
+  return out;
+}
+
+Json matrix_json(const Matrix& values) {
+  Json out = Json::array();
+  for (Index i = 0; i < values.rows(); ++i) out.push_back(vector_json(values.row(i)));
+  return out;
+}
+
+Json entry_json(const LedgerEntry& entry) {
+  Json out;
+  if (!entry.name.empty()) out["name"] = entry.name;
+  out["control_variates"] = entry.recipe.control_variates;
+  out["weights"] = entry.recipe.weights;
+  out["g2"] = number(entry.squared_norm);
+  out["seconds"] = number(entry.seconds);
+  out["product"] = number(entry.product);
+  return out;
+}
+
+Json to_json(const Selection& selection) {
+  const Moments& moments = selection.moments;
+  Json out;
+  out["terms"] = moments.terms;
+  out["moments"] = {{"unit", moments.unit == MomentUnit::Pair ? "pair" : "draw"},
+                    {"u", number(moments.u())},
+                    {"r", vector_json(moments.r())},
+                    {"Q", matrix_json(moments.q())},
+                    {"gradient_squared_norm", number(selection.gradient_squared_norm)},
+                    {"count", moments.count}};
+  out["costs"] = Json::parse(costs_to_json(selection.costs));
+  Json seconds = Json::array();
+  for (std::size_t i = 1; i < moments.terms.size(); ++i)
+    seconds.push_back(selection.costs.term(moments.terms[i]).seconds(selection.draws));
+  out["t0"] = selection.costs.term(moments.terms.front()).seconds(selection.draws);
+  out["t"] = seconds;
+  out["draws"] = selection.draws;
+  out["select_draws"] = moments.count * (moments.unit == MomentUnit::Pair ? 2 : 1);
+  out["subsets"] = Json::array();
+  for (const LedgerEntry& entry : selection.entries) out["subsets"].push_back(entry_json(entry));
+  out["choice"] = entry_json(selection.choice());
+  return out;
+}
+
+Json parameters_json(const FitResult& result) {
+  const Vector sds = standard_deviations(result.q);
+  Json out = Json::array();
+  for (Index i = 0; i < result.q.dimension(); ++i)
+    out.push_back({{"name", result.parameter_names[static_cast<std::size_t>(i)]},
+                   {"mean", number(result.q.mean[i])},
+                   {"sd", number(sds[i])},
+                   {"mcse_mean", nullptr},
+                   {"mcse_sd", nullptr},
+                   {"weighted_mean", nullptr},
+                   {"weighted_sd", nullptr}});
+  return out;
+}
+
+Json diagnostics_json(const FitResult& result) {
+  const FitDiagnostics& seen = result.diagnostics;
+  Json race = Json::array();
+  for (const RaceEntry& entry : result.race)
+    race.push_back({{"step_size", entry.step_size}, {"steps", entry.steps}, {"elbo", number(entry.elbo)}});
+  return {{"failed_draws", seen.failed_draws},
+          {"skipped_steps", seen.skipped_steps},
+          {"sign_flips", seen.sign_flips},
+          {"failed_selections", seen.failed_selections},
+          {"predicted_step_seconds", number(seen.predicted_step_seconds)},
+          {"observed_step_seconds", number(seen.observed_step_seconds)},
+          {"step_size", number(result.step_size)},
+          {"step_race", race}};
+}
+
+}  // namespace
+
+std::string selection_json(const Selection& selection) { return to_json(selection).dump(2) + "\n"; }
+
+std::string selections_json(const std::vector<SelectionRecord>& selections) {
+  Json list = Json::array();
+  for (const SelectionRecord& record : selections) {
+    Json entry = {{"iteration", record.iteration}, {"elapsed_seconds", record.elapsed_seconds}};
+    entry.update(to_json(record.selection));
+    list.push_back(entry);
+  }
+  return Json{{"selections", list}}.dump(2) + "\n";
+}
+
+std::string summary_json(const FitResult& result, const Options& options) {
+  Json out;
+  out["status"] = status_name(result.status);
+  out["elbo"] = number(result.elbo.value);
+  out["elbo_method"] = result.elbo.is_exact ? "exact" : "monte-carlo";
+  out["elbo_se"] = number(result.elbo.standard_error);
+  out["gap"] = nullptr;
+  out["gap_se"] = nullptr;
+  out["khat"] = nullptr;
+  out["seconds"] = {{"total", result.seconds.total},
+                    {"start", result.seconds.start},
+                    {"race", result.seconds.race},
+                    {"selection", result.seconds.selection},
+                    {"steps", result.seconds.steps}};
+  out["iterations"] = result.iterations;
+  out["gradient_draws"] = result.gradient_draws;
+  out["step_draws"] = result.step_draws;
+  out["dimension"] = result.q.dimension();
+  out["family"] = family_name(result.q.structure);
+  out["seed"] = options.fit.seed;
+  out["version"] = G2T_VERSION;
+  out["recipe"] = Json::parse(recipe_to_json(result.recipe));
+  out["starts"] = nullptr;
+  out["parameters"] = parameters_json(result);
+  out["diagnostics"] = diagnostics_json(result);
+  out["warnings"] = result.warnings;
+  out["settings"] = Json::parse(settings_json(options));
+  return out.dump(2) + "\n";
+}
+
+}  // namespace g2t

@@ -1,0 +1,16 @@
+#include <g2t/inference/result.hpp>
+
+namespace g2t {
+
+std::string status_name(FitStatus status) {
+  switch (status) {
+    case FitStatus::Converged: return "converged";
+    case FitStatus::BudgetSpent: return "budget_spent";
+    case FitStatus::NotConverged: return "not_converged";
+    case FitStatus::NotTrusted: return "not_trusted";
+    case FitStatus::Interrupted: return "interrupted";
+  }
+  return "";
+}
+
+}  // namespace g2t

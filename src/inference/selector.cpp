@@ -1,0 +1,46 @@
+#include <g2t/inference/selector.hpp>
+
+#include <g2t/estimators/draw_batch.hpp>
+#include <g2t/estimators/moment_accumulator.hpp>
+
+#include <algorithm>
+
+namespace g2t {
+namespace {
+
+constexpr Index kChunk = 40;  // draws a batch: five blocks of eight
+constexpr std::uint64_t kMostChunks = std::uint64_t{1} << 32;
+
+}  // namespace
+
+SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet& terms, const Costs& costs,
+                             const SelectorOptions& options, std::uint64_t round, Clock& clock) {
+  SelectorReport report;
+  MomentAccumulator accumulator(terms, q, options.antithetic ? MomentUnit::Pair : MomentUnit::Draw);
+  Batch batch;
+  std::uint64_t chunk = 0;
+  for (Index first = 0; first < options.select_draws; first += kChunk, ++chunk) {
+    const Index count = std::min(kChunk, options.select_draws - first);
+    const StreamKey key{options.seed, Purpose::Selection, round * kMostChunks + chunk};
+    report.failed_draws += draw_batch(model, q, key, count, options.antithetic, batch);
+    accumulator.add(batch);
+  }
+  report.density_evaluations = options.select_draws;
+  clock.charge(costs.seconds(terms.names(), options.select_draws));
+
+  const Index units = (options.select_draws - report.failed_draws) / (options.antithetic ? 2 : 1);
+  if (units < 2) return report;
+  const Moments moments = accumulator.moments();
+  if (!moments.products.allFinite()) return report;
+  switch (options.rule) {
+    case SelectorOptions::Rule::Subset: report.selection = select_subset(moments, costs, options.draws); break;
+    case SelectorOptions::Rule::Weights: report.selection = select_weights(moments, costs, options.draws); break;
+    case SelectorOptions::Rule::Pool:
+      report.selection = select_from_pool(moments, costs, options.pool, options.draws);
+      break;
+  }
+  report.has_choice = true;
+  return report;
+}
+
+}  // namespace g2t

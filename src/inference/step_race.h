@@ -1,0 +1,34 @@
+// Successive halving over step sizes from one warm state, with common draws.
+#pragma once
+
+#include <inference/stepper.h>
+
+#include <functional>
+#include <vector>
+
+namespace g2t {
+
+struct StepRaceOptions {
+  std::vector<double> step_sizes;
+  Index first_steps = 10;    ///< of every size in the first round; doubles each round
+  std::uint64_t seed = 1;
+  double deadline = 0;       ///< of the run's clock: past it the leader wins at once
+};
+
+struct StepRaceResult {
+  StepState winner;
+  double step_size = 0;
+  std::vector<RaceEntry> entries;  ///< one per size, as they were last seen
+};
+
+/// Steps that one survivor makes in all rounds, in units of first_steps, times the number racing.
+Index race_steps_per_first_step(Index size_count);
+
+/// Rounds of doubling length; after each the better half by ELBO stays. The winner goes on from where it is.
+/// @param elbo         -infinity or NaN marks a size that diverged
+/// @param should_stop  true: the leader wins at once
+StepRaceResult race_step_sizes(const StepState& start, Stepper& stepper, const StepRaceOptions& options,
+                               const Clock& clock, const std::function<double(const Gaussian&)>& elbo,
+                               const std::function<bool()>& should_stop);
+
+}  // namespace g2t

@@ -1,0 +1,54 @@
+// What the tests of loading share: files outside the tree, and log densities.
+#pragma once
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <g2t/core/model.hpp>
+#include <io/io_testing.hpp>
+#include <numbers>
+#include <string>
+
+namespace g2t::testing {
+
+/// A path below the folder G2T_SHARED_DIR, or else ../shared beside the source tree; empty if it is not there.
+inline std::string shared_path(const std::string& name) {
+  const char* const environment = std::getenv("G2T_SHARED_DIR");
+  const std::filesystem::path root = environment != nullptr ? environment : G2T_SOURCE_DIR "/../shared";
+  const std::filesystem::path path = root / name;
+  return std::filesystem::exists(path) ? path.string() : "";
+}
+
+/// The point 0.1 sin(i + 1).
+inline Vector reference_point(Index dimension) {
+  Vector point(dimension);
+  for (Index i = 0; i < dimension; ++i) point[i] = 0.1 * std::sin(static_cast<double>(i + 1));
+  return point;
+}
+
+inline double log_density_at(const Model& model, const Vector& point) {
+  Evaluation evaluation;
+  evaluation.resize(1, point.size());
+  model.evaluate(point.transpose(), evaluation);
+  return evaluation.log_density[0];
+}
+
+/// Log density of N(0, scale^2).
+inline double log_normal(double x, double scale) {
+  return -0.5 * x * x / (scale * scale) - std::log(scale) - 0.5 * std::log(2 * std::numbers::pi);
+}
+
+/// Log density of the logistic regression of io_testing.hpp's six rows, written out; the intercept comes first.
+inline double six_row_log_density(const Vector& z, bool intercept) {
+  const Matrix rows = testing::six_rows();
+  const double labels[] = {1, -1, 1, -1, 1, -1};
+  double sum = 0;
+  for (Index i = 0; i < z.size(); ++i) sum += log_normal(z[i], 1);
+  for (Index row = 0; row < 6; ++row) {
+    const double margin = (intercept ? z[0] : 0) + rows.row(row).dot(z.tail(3));
+    sum -= std::log1p(std::exp(-labels[row] * margin));
+  }
+  return sum;
+}
+
+}  // namespace g2t::testing
