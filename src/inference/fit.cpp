@@ -6,6 +6,7 @@
 #include <g2t/optimizers/step_sizes.hpp>
 #include <g2t/inference/fit_plan.hpp>
 #include <inference/fit_verdict.h>
+#include <inference/step_guard.h>
 #include <inference/step_race.h>
 #include <inference/stepper.h>
 
@@ -17,6 +18,7 @@ namespace g2t {
 namespace {
 
 constexpr Index kMostSkips = 100;         // steps in a row without a usable draw: the fit cannot go on
+constexpr Index kMostCuts = 12;           // of a raced step size: as many as there are sizes
 constexpr Index kTraceDraws = 100, kFinalDraws = 1000;  // for ELBOs that are not exact
 constexpr Index kProgressEvery = 16;      // steps between two calls of the progress hook
 constexpr double kCostShare = 0.01;       // of the time budget, for measuring costs
@@ -89,6 +91,7 @@ class FitRun {
       return;
     }
     const double begin = clock_->seconds();
+    const FitDiagnostics before = result_.diagnostics;  // what diverging sizes meet is no trouble of the run
     StepRaceOptions race;
     race.step_sizes = step_size_grid();
     race.seed = options_.seed;
@@ -102,6 +105,8 @@ class FitRun {
     state_ = std::move(raced.winner);
     result_.step_size = raced.step_size;
     result_.race = std::move(raced.entries);
+    result_.diagnostics = before;
+    stepper_->forget_skips();
     result_.seconds.race = clock_->seconds() - begin;
     trace(describe(stepper_->recipe()), result_.step_size);
   }
@@ -116,6 +121,9 @@ class FitRun {
       stepper_->step(state_, result_.step_size, {options_.seed, Purpose::Step, static_cast<std::uint64_t>(iteration_)});
       ++iteration_;
       ++segment_steps_;
+      if (!options_.step_size && result_.diagnostics.step_size_cuts < kMostCuts &&
+          guard_.has_diverged(state_, *stepper_))
+        cut_step_size();
       if (options_.averaging == Averaging::Tail && progress() >= 0.5) average_.add(state_.q->gaussian());
       if (static_cast<double>(iteration_) >= next_trace) {
         trace(describe(stepper_->recipe()), result_.step_size);
@@ -150,6 +158,17 @@ class FitRun {
     recipe.draws = plan_.draws;
     recipe.antithetic = options_.antithetic;
     return recipe;
+  }
+
+  // Back to the best block with the next smaller of the published sizes.
+  void cut_step_size() {
+    static const double kRatio = step_size_grid()[1] / step_size_grid()[0];
+    state_ = guard_.best()->clone();
+    state_.optimizer = Optimizer(options_.optimizer);
+    stepper_->forget_skips();
+    guard_.forget_block();
+    result_.step_size /= kRatio;
+    ++result_.diagnostics.step_size_cuts;
   }
 
   bool is_interrupted() const { return hooks_.should_stop && hooks_.should_stop(); }
@@ -219,6 +238,7 @@ class FitRun {
   bool has_costs_ = false;
   FitResult result_;
   std::optional<Stepper> stepper_;
+  StepGuard guard_;
   IterateAverage average_;
   Gaussian best_q_;
   double best_elbo_ = -std::numeric_limits<double>::infinity();

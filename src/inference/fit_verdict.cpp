@@ -25,6 +25,10 @@ void warn_of_trouble(FitResult& result) {
     result.warnings.push_back(fmt::format("a scale crossed zero {} times and was mirrored; a smaller --step-size "
                                           "avoids that",
                                           seen.sign_flips));
+  if (seen.step_size_cuts > 0)
+    result.warnings.push_back(fmt::format("the raced step size proved too large {} times: the run went back to its best "
+                                          "state and on with {:.3g}; '--step-size {:.3g}' avoids that",
+                                          seen.step_size_cuts, result.step_size, result.step_size));
   if (seen.failed_selections > 0)
     result.warnings.push_back(fmt::format("{} selections had too few usable draws and kept the estimator as it was",
                                           seen.failed_selections));

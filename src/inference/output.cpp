@@ -58,6 +58,7 @@ DrawsHeader header_of(const FitResult& result, const Options& options) {
                      {"status", status_name(result.status)},
                      {"elbo", std::to_string(result.elbo.value)},
                      {"recipe", describe(result.recipe)}};
+  header.has_cmdstan_names = options.output.format == "cmdstan";
   return header;
 }
 

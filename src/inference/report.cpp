@@ -85,6 +85,7 @@ Json diagnostics_json(const FitResult& result) {
           {"skipped_steps", seen.skipped_steps},
           {"sign_flips", seen.sign_flips},
           {"failed_selections", seen.failed_selections},
+          {"step_size_cuts", seen.step_size_cuts},
           {"predicted_step_seconds", number(seen.predicted_step_seconds)},
           {"observed_step_seconds", number(seen.observed_step_seconds)},
           {"step_size", number(result.step_size)},

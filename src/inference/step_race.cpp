@@ -7,6 +7,8 @@
 namespace g2t {
 namespace {
 
+constexpr Index kHopeless = 20;  // skipped steps in a row: this size has diverged
+
 struct Runner {
   StepState state;
   RaceEntry entry;
@@ -15,8 +17,10 @@ struct Runner {
 // Runs a survivor; false if time ran out on the way.
 bool run(Runner& runner, Stepper& stepper, const StepRaceOptions& options, Index steps, const Clock& clock,
          const std::function<bool()>& should_stop) {
+  stepper.forget_skips();
   for (Index k = 0; k < steps; ++k) {
     if (clock.seconds() > options.deadline || should_stop()) return false;
+    if (stepper.consecutive_skips() >= kHopeless) break;
     const StreamKey key{options.seed, Purpose::Race, static_cast<std::uint64_t>(runner.entry.steps)};
     stepper.step(runner.state, runner.entry.step_size, key);
     ++runner.entry.steps;

@@ -37,6 +37,9 @@ class Stepper {
 
   [[nodiscard]] Index draws() const { return draws_; }
   [[nodiscard]] Index consecutive_skips() const { return consecutive_skips_; }
+  void forget_skips() { consecutive_skips_ = 0; }
+  /// Mean log density of the last step's draws.
+  [[nodiscard]] double mean_log_density() const { return batch_.evaluation.log_density.mean(); }
 
  private:
   const Model& model_;

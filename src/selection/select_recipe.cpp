@@ -10,6 +10,10 @@
 namespace g2t {
 namespace {
 
+// Terms that are nearly dependent at one q are not so at the next: weights that live on their difference (1e4 was seen)
+// blow up the noise as soon as q moves, whatever they gain where they were fitted.
+constexpr double kRankTolerance = 1e-3;
+
 Index units_of(const Moments& moments, Index draws) {
   if (draws < 1) throw InvalidArgument("select", "draws", fmt::format("{}", draws), "must be positive");
   if (moments.unit == MomentUnit::Draw) return draws;
@@ -33,6 +37,7 @@ SubsetProblem problem_of(const Moments& moments, const Costs& costs, Index draws
   const double units = static_cast<double>(units_of(moments, draws));
   const std::vector<std::string> names = control_variates_of(moments);
   SubsetProblem problem;
+  problem.rank_tolerance = kRankTolerance;
   problem.u = (1 - 1 / units) * gradient_squared_norm + moments.u() / units;
   problem.r = moments.r() / units;
   problem.q = moments.q() / units;
@@ -57,7 +62,7 @@ Selection start(const Moments& moments, const Costs& costs, Index draws) {
   selection.costs = costs;
   selection.draws = draws;
   selection.gradient_squared_norm =
-      expected_gradient_squared_norm(moments, minimising_weights(moments.q(), moments.r()));
+      expected_gradient_squared_norm(moments, minimising_weights(moments.q(), moments.r(), kRankTolerance));
   return selection;
 }
 

@@ -13,7 +13,6 @@ namespace g2t {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr double kRankTolerance = 1e-10;  // least eigenvalue kept, of Q scaled to unit diagonal, times its size
 constexpr double kTie = 1e-12;            // relative difference of products that rounding can make
 constexpr Index kMostControlVariates = 16;
 
@@ -65,7 +64,7 @@ double seconds_of(const SubsetProblem& problem, const std::vector<Index>& member
 
 }  // namespace
 
-Vector minimising_weights(const Matrix& q, const Vector& r) {
+Vector minimising_weights(const Matrix& q, const Vector& r, double rank_tolerance) {
   const Index n = r.size();
   if (n == 0) return Vector();
   Vector scale(n);  // to unit diagonal; a zero column stays zero
@@ -75,8 +74,8 @@ Vector minimising_weights(const Matrix& q, const Vector& r) {
   const Vector target = eigen.eigenvectors().transpose() * (scale.asDiagonal() * r);
   Vector along(n);
   for (Index i = 0; i < n; ++i)
-    along[i] = eigen.eigenvalues()[i] > kRankTolerance * static_cast<double>(n) ? -target[i] / eigen.eigenvalues()[i]
-                                                                                 : 0.0;
+    along[i] = eigen.eigenvalues()[i] > rank_tolerance * static_cast<double>(n) ? -target[i] / eigen.eigenvalues()[i]
+                                                                                : 0.0;
   return scale.asDiagonal() * (eigen.eigenvectors() * along);
 }
 
@@ -85,7 +84,7 @@ SubsetSolution solve_subset(const SubsetProblem& problem, const std::vector<Inde
   const Vector r = problem.r(members);
   SubsetSolution out;
   out.members = members;
-  out.weights = minimising_weights(q, r);
+  out.weights = minimising_weights(q, r, problem.rank_tolerance);
   const double value = problem.u + 0.5 * r.dot(out.weights);  // at the minimum a'Qa = -r'a
   out.squared_norm = std::max(value, 4 * kEpsilon * problem.u);
   out.seconds = seconds_of(problem, members);

@@ -116,8 +116,8 @@ TEST_P(FamilyLaws, InnerProductsEqualExplicitOnes) {
                  v = normals_of(4, 5, d), vs = normals_of(5, 5, d);
     const Vector gradient = normals_of(6, q->coordinate_count(), 1).col(0);
     Vector between, with_gradient;
-    q->inner_products({&u, &us}, {&v, &vs}, normals, between);
-    q->inner_products({&u, &us}, gradient, normals, with_gradient);
+    q->inner_products(ScoreVectors{&u, &us}, ScoreVectors{&v, &vs}, normals, between);
+    q->inner_products(ScoreVectors{&u, &us}, gradient, normals, with_gradient);
     for (Index s = 0; s < 5; ++s) {
       const Matrix xi = normals.row(s), a = u.row(s), as = us.row(s), b = v.row(s), bs = vs.row(s);
       Vector left, right;

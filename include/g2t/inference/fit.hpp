@@ -3,10 +3,13 @@
 
 #include <g2t/core/clock.hpp>
 #include <g2t/core/costs.hpp>
+#include <g2t/core/family.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/core/term_set.hpp>
 #include <g2t/inference/options.hpp>
 #include <g2t/inference/result.hpp>
+#include <g2t/models/gradient_check.hpp>  // with these two, this header is all that a program with its own model needs
+#include <g2t/models/struct_model.hpp>
 
 #include <functional>
 #include <memory>

@@ -65,6 +65,7 @@ struct FitOptions {
 struct OutputOptions {
   std::string output;  ///< prefix; empty: no files
   Index output_draws = 1000;
+  std::string format = "plain";  ///< of PREFIX.csv's names: "plain", or "cmdstan" (dots only where they are indices)
   bool force = false;
   bool json = false;
   bool quiet = false;

@@ -49,12 +49,13 @@ struct FitSeconds {
   double steps = 0;
 };
 
-/// Numerical trouble, counted.
+/// Numerical trouble, counted; what losing step sizes met in the race is not.
 struct FitDiagnostics {
   Index failed_draws = 0;     ///< density or score not finite: left out of their step
   Index skipped_steps = 0;    ///< no draw was finite, or the move was not
   Index sign_flips = 0;       ///< scales that crossed zero
   Index failed_selections = 0;
+  Index step_size_cuts = 0;   ///< a raced step size proved too large: back to the best state with a smaller one
   double predicted_step_seconds = 0;  ///< T of the last recipe by the cost table; 0 if nothing was measured
   double observed_step_seconds = 0;   ///< mean over the steps since that choice
 };

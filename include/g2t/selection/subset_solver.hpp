@@ -23,6 +23,8 @@ struct SubsetProblem {
   double base_seconds = 0;
   Vector seconds;       ///< [J], of each control variate alone
   std::vector<CostGroup> groups;
+  /// Directions of Q, scaled to unit diagonal, with a smaller eigenvalue get no weight.
+  double rank_tolerance = 1e-10;
 };
 
 /// One subset with its best weights.
@@ -36,8 +38,9 @@ struct SubsetSolution {
 
 /// Weights that minimise 1/2 a'Qa + r'a: the pseudo-inverse solution on Q scaled to unit diagonal.
 ///
-/// Directions that Q cannot tell from zero get no weight, so dependent control variates keep moderate weights.
-Vector minimising_weights(const Matrix& q, const Vector& r);
+/// Directions whose eigenvalue is below `rank_tolerance` times their number get no weight, so that dependent control
+/// variates keep moderate weights.
+Vector minimising_weights(const Matrix& q, const Vector& r, double rank_tolerance = 1e-10);
 
 /// The best weights of one subset.
 SubsetSolution solve_subset(const SubsetProblem& problem, const std::vector<Index>& members);

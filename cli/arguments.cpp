@@ -1,0 +1,58 @@
+#include "arguments.hpp"
+
+#include "errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace g2t::cli {
+namespace {
+
+template <class Number>
+Number whole_number(const std::string& name, const std::string& text, Number least) {
+  Number value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stopped, fault] = std::from_chars(text.data(), end, value);
+  if (fault != std::errc{} || stopped != end || value < least)
+    throw UsageError(fmt::format("--{} = '{}': a whole number from {} on is needed", name, text, least));
+  return value;
+}
+
+}  // namespace
+
+std::vector<ArgumentSpec> listed_arguments(const std::vector<std::string>& groups,
+                                           const std::vector<std::string>& names) {
+  const auto holds = [](const std::vector<std::string>& list, const std::string& text) {
+    return std::find(list.begin(), list.end(), text) != list.end();
+  };
+  std::vector<ArgumentSpec> specs;
+  for (const OptionSpec& option : option_list())
+    if (holds(groups, option.group) || holds(names, option.name))
+      specs.push_back({option.name, option.value_name, option.group, option.help, "", true});
+  return specs;
+}
+
+Arguments::Arguments(std::string positional, std::vector<ArgumentSpec> specs, std::map<std::string, std::string> texts)
+    : positional_(std::move(positional)), specs_(std::move(specs)), texts_(std::move(texts)) {}
+
+std::string Arguments::text(const std::string& name, const std::string& otherwise) const {
+  const auto found = texts_.find(name);
+  return found == texts_.end() ? otherwise : found->second;
+}
+
+long long Arguments::count(const std::string& name, long long otherwise, long long least) const {
+  return has(name) ? whole_number<long long>(name, text(name), least) : otherwise;
+}
+
+std::uint64_t Arguments::seed() const { return has("seed") ? whole_number<std::uint64_t>("seed", text("seed"), 0) : 1; }
+
+Options Arguments::options() const {
+  std::vector<std::pair<std::string, std::string>> given;
+  for (const ArgumentSpec& spec : specs_)
+    if (spec.is_from_list && has(spec.name)) given.emplace_back(spec.name, text(spec.name));
+  return as_usage([&] { return make_options(positional_, given); });
+}
+
+}  // namespace g2t::cli

@@ -1,0 +1,51 @@
+// What a subcommand was given: options by name, as text, from the command line and a configuration file.
+#pragma once
+
+#include <g2t/inference/option_list.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace g2t::cli {
+
+/// One option of a subcommand.
+struct ArgumentSpec {
+  std::string name;        ///< without dashes
+  std::string value_name;  ///< empty for a flag
+  std::string group;
+  std::string help;
+  std::string short_name{};   ///< "-n", or none
+  bool is_from_list = false;  ///< one of option_list()
+};
+
+/// Options of option_list() whose group or name is listed.
+[[nodiscard]] std::vector<ArgumentSpec> listed_arguments(const std::vector<std::string>& groups,
+                                                         const std::vector<std::string>& names = {});
+
+/// Texts by option name. An option that was not given has none.
+class Arguments {
+ public:
+  Arguments(std::string positional, std::vector<ArgumentSpec> specs, std::map<std::string, std::string> texts);
+
+  /// MODEL, or the file that a subcommand works on.
+  [[nodiscard]] const std::string& positional() const { return positional_; }
+  [[nodiscard]] bool has(const std::string& name) const { return texts_.count(name) > 0; }
+  /// True for a flag that is set.
+  [[nodiscard]] bool is_set(const std::string& name) const { return text(name) == "true"; }
+  [[nodiscard]] std::string text(const std::string& name, const std::string& otherwise = "") const;
+  /// @throws UsageError if it is not a whole number from `least` on
+  [[nodiscard]] long long count(const std::string& name, long long otherwise, long long least) const;
+  [[nodiscard]] std::uint64_t seed() const;
+
+  /// The given options of option_list(), over the model's defaults.
+  /// @throws UsageError
+  [[nodiscard]] Options options() const;
+
+ private:
+  std::string positional_;
+  std::vector<ArgumentSpec> specs_;
+  std::map<std::string, std::string> texts_;
+};
+
+}  // namespace g2t::cli

@@ -1,0 +1,48 @@
+#include "errors.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <iostream>
+#include <new>
+
+namespace g2t::cli {
+namespace {
+
+int report(const std::string& who, const std::string& message, int status) {
+  std::cerr << who << ": " << message << '\n';
+  return status;
+}
+
+bool is_function_name(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == ':'; });
+}
+
+}  // namespace
+
+std::string message_of(const std::exception& error) {
+  std::string text = error.what();
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  if (dynamic_cast<const InvalidArgument*>(&error) != nullptr) {
+    const std::size_t end = text.find(": ");
+    if (end != std::string::npos && is_function_name(text.substr(0, end))) text.erase(0, end + 2);
+  }
+  return text;
+}
+
+int report_current_exception(const std::string& who) {
+  try {
+    throw;
+  } catch (const UsageError& error) {
+    return report(who, message_of(error), kWrongUsage);
+  } catch (const std::bad_alloc&) {
+    return report(who, "out of memory", kError);
+  } catch (const InvalidArgument& error) {
+    return report(who, message_of(error), kError);
+  } catch (const InputError& error) {
+    return report(who, message_of(error), kError);
+  } catch (const std::exception& error) {
+    return report(who, "unexpected fault, please report it: " + message_of(error), kError);
+  }
+}
+
+}  // namespace g2t::cli

@@ -1,0 +1,46 @@
+// The one place where exceptions become a message and an exit status.
+#pragma once
+
+#include <g2t/core/errors.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace g2t::cli {
+
+enum ExitStatus { kSuccess = 0, kError = 1, kWrongUsage = 2, kNotConverged = 3, kSignal = 128 };
+
+/// The command line asks for what cannot be had.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What an exception says, on one line and without the name of the C++ function.
+[[nodiscard]] std::string message_of(const std::exception& error);
+
+/// Calls `work`, which deals with options alone: what it cannot take is wrong usage.
+template <class Work>
+auto as_usage(Work&& work) {
+  try {
+    return std::forward<Work>(work)();
+  } catch (const InvalidArgument& error) {
+    throw UsageError(message_of(error));
+  }
+}
+
+/// To be called inside a catch block: one line on stderr, "WHO: message"; returns the exit status.
+int report_current_exception(const std::string& who);
+
+/// Runs `work`, and reports what it throws.
+template <class Work>
+int report_errors(const std::string& who, Work&& work) {
+  try {
+    return std::forward<Work>(work)();
+  } catch (...) {
+    return report_current_exception(who);
+  }
+}
+
+}  // namespace g2t::cli

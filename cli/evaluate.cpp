@@ -1,0 +1,86 @@
+// g2t evaluate: a model at given points, or the ELBO of a given q.
+#include "errors.hpp"
+#include "model_inputs.hpp"
+#include "point_report.hpp"
+#include "subcommand.hpp"
+#include "text.hpp"
+
+#include <g2t/inference/elbo.hpp>
+#include <g2t/inference/fit.hpp>
+#include <g2t/io/json_files.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <iostream>
+
+namespace g2t::cli {
+namespace {
+
+constexpr Index kElboDraws = 10000;  // where it is not exact
+
+int evaluate_points(const LoadedModel& loaded, const Options& options, const std::string& file, bool checks_gradient) {
+  const Matrix points = read_points(file, loaded.model->dimension());
+  say(options, loaded.description);
+  say(options, loaded.title);
+  const std::vector<PointReport> reports = report_points(*loaded.model, points, checks_gradient);
+  std::cout << (options.output.json ? points_json(*loaded.model, reports) : points_text(*loaded.model, reports));
+  for (const PointReport& report : reports)
+    if (report.check && !report.check->passed) return kError;
+  return kSuccess;
+}
+
+int evaluate_elbo(const LoadedModel& loaded, const Options& options, const std::string& file) {
+  const NamedGaussian saved = read_gaussian(file, loaded.model->dimension());
+  say(options, loaded.description);
+  say(options, loaded.title);
+  const Elbo value = elbo(*loaded.model, saved.q, {options.fit.seed, Purpose::Elbo, 0}, kElboDraws);
+  if (options.output.json) {
+    nlohmann::ordered_json out;
+    out["elbo"] = value.value;  // written as null if it is not finite
+    out["elbo_method"] = value.is_exact ? "exact" : "monte-carlo";
+    out["elbo_se"] = value.standard_error;
+    std::cout << out.dump(2) << '\n';
+  } else {
+    std::cout << fmt::format("ELBO {}{}\n", elbo_text(value),
+                             value.is_exact ? "" : fmt::format(" ({})", counted(kElboDraws, "draw")));
+  }
+  if (value.failed_draws > 0)
+    say(options, fmt::format("{} of {} draws had a log density that is not finite and were left out",
+                             value.failed_draws, kElboDraws));
+  return std::isfinite(value.value) ? kSuccess : kError;
+}
+
+int run_evaluate(const Arguments& arguments) {
+  const Options options = arguments.options();
+  const bool checks_gradient = arguments.is_set("check-gradient");
+  if (arguments.has("at") == arguments.has("q")) throw UsageError("give either --at POINTS.json or --q Q.json");
+  if (checks_gradient && !arguments.has("at")) throw UsageError("--check-gradient needs points: --at POINTS.json");
+  const LoadedModel loaded = load(arguments, options);
+  return arguments.has("at") ? evaluate_points(loaded, options, arguments.text("at"), checks_gradient)
+                             : evaluate_elbo(loaded, options, arguments.text("q"));
+}
+
+}  // namespace
+
+Subcommand evaluate_subcommand() {
+  Subcommand command;
+  command.name = "evaluate";
+  command.summary = "the model at given points, or the ELBO of a given q: to check a model, or a fit";
+  command.positional = "MODEL";
+  command.positional_help = model_help();
+  command.arguments = {{"at", "POINTS.json", "Point", "points on the unconstrained scale: {\"points\": [[...], ...]}"},
+                       {"q", "Q.json", "Point", "a saved q, for its ELBO"},
+                       {"check-gradient", "", "Point", "compare the gradient at the points with finite differences"}};
+  for (const ArgumentSpec& spec : listed_arguments({"Model and data"}, {"seed", "threads", "json", "quiet"}))
+    command.arguments.push_back(spec);
+  command.examples =
+      "  g2t evaluate logistic --data train.svm --at points.json --json\n"
+      "  g2t evaluate logistic --data train.svm --at points.json --check-gradient\n"
+      "  g2t evaluate logistic --data train.svm --q run.q.json";
+  command.run = run_evaluate;
+  return command;
+}
+
+}  // namespace g2t::cli

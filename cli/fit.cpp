@@ -1,0 +1,85 @@
+// g2t fit: fits a variational posterior, and picks the estimator on the way.
+#include "errors.hpp"
+#include "fit_summary.hpp"
+#include "interrupt.hpp"
+#include "model_inputs.hpp"
+#include "progress_line.hpp"
+#include "subcommand.hpp"
+#include "text.hpp"
+
+#include <g2t/inference/fit.hpp>
+#include <g2t/inference/output.hpp>
+#include <g2t/inference/report.hpp>
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+namespace g2t::cli {
+namespace {
+
+std::string limits_text(const FitOptions& options) {
+  std::string text;
+  if (options.iterations) text += "for " + counted(*options.iterations, "step");
+  if (options.time_budget) text += (text.empty() ? "for " : ", at most ") + duration(*options.time_budget);
+  return text.empty() ? fmt::format("for {} (no limit was given)", duration(kDefaultTimeBudget)) : text;
+}
+
+int exit_status(const FitResult& result, int signal) {
+  switch (result.status) {
+    case FitStatus::Converged:
+    case FitStatus::BudgetSpent:
+      return kSuccess;
+    case FitStatus::NotConverged:
+    case FitStatus::NotTrusted:
+      return kNotConverged;
+    case FitStatus::Interrupted:
+      break;
+  }
+  return kSignal + signal;
+}
+
+int run_fit(const Arguments& arguments) {
+  const Options options = arguments.options();
+  const LoadedModel loaded = load(arguments, options);
+  const Model& model = *loaded.model;
+  const FitInputs inputs = as_usage([&] { return read_fit_inputs(options.fit); });
+  const Structure structure = check_plan(model, options, inputs).start.structure;
+  check_outputs(options.output, loaded.input_files);
+  say(options, loaded.description);
+  say(options, fmt::format("{}; {} Gaussian, plain coordinates, seed {}; {}", loaded.title, family_name(structure),
+                           options.fit.seed, limits_text(options.fit)));
+
+  const InterruptGuard guard;
+  FitResult result;
+  {
+    ProgressLine line(options.output.quiet ? 0 : options.output.refresh);
+    FitHooks hooks;
+    hooks.progress = [&line](const FitProgress& progress) { line.show(progress); };
+    hooks.should_stop = [&guard] { return guard.signal() != 0; };
+    result = fit(model, options.fit, inputs, hooks);
+  }
+  write_fit(loaded, result, options);
+  std::cout << (options.output.json ? summary_json(result, options) : fit_summary(result, options));
+  return exit_status(result, guard.signal());
+}
+
+}  // namespace
+
+Subcommand fit_subcommand() {
+  Subcommand command;
+  command.name = "fit";
+  command.summary = "fit a variational posterior; pick the gradient estimator on the way";
+  command.positional = "MODEL";
+  command.positional_help = model_help();
+  for (const OptionSpec& option : option_list())
+    command.arguments.push_back({option.name, option.value_name, option.group, option.help, "", true});
+  command.examples =
+      "  g2t fit logistic --data train.svm --time-budget 10s --output run\n"
+      "  g2t fit poisson --data stops.csv --response stops --groups precinct,eth --exposure arrests\n"
+      "  g2t fit paper:a1a --data-dir data --iterations 5000 --json > summary.json";
+  command.run = run_fit;
+  return command;
+}
+
+}  // namespace g2t::cli

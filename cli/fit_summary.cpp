@@ -1,0 +1,112 @@
+#include "fit_summary.hpp"
+
+#include "text.hpp"
+
+#include <g2t/inference/output.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace g2t::cli {
+namespace {
+
+constexpr Index kParametersShown = 10;
+
+std::string amount(const FitResult& result) {
+  return fmt::format("{} ({}, {})", duration(result.seconds.total), counted(result.iterations, "step"),
+                     counted(result.gradient_draws, "draw"));
+}
+
+/// By how much the ELBO changed in the second half of the time; empty if the trace does not tell.
+std::string recent_change(const FitResult& result) {
+  if (result.trace.size() < 2) return "";
+  const TracePoint& last = result.trace.back();
+  const TracePoint* middle = &result.trace.front();
+  for (const TracePoint& point : result.trace)
+    if (point.elapsed_seconds <= last.elapsed_seconds / 2) middle = &point;
+  const double change = last.elbo.value - middle->elbo.value;
+  const double noise = std::hypot(last.elbo.standard_error, middle->elbo.standard_error);
+  if (middle == &last || !std::isfinite(change)) return "";
+  if (std::abs(change) <= std::max(2 * noise, 0.005)) return "; in its second half the ELBO did not change visibly";
+  return fmt::format("; in its second half the ELBO {} by {}", change > 0 ? "rose" : "fell",
+                     significant(std::abs(change)));
+}
+
+std::string verdict(const FitResult& result) {
+  const std::string spent = amount(result);
+  switch (result.status) {
+    case FitStatus::Converged:
+      return "Converged in " + spent + ".";
+    case FitStatus::BudgetSpent:
+      return "Budget spent: " + spent + recent_change(result) + ".";
+    case FitStatus::NotConverged:
+      return "NOT CONVERGED after " + spent + ": do not use this result.";
+    case FitStatus::NotTrusted:
+      return "NOT TO BE TRUSTED, after " + spent + ".";
+    case FitStatus::Interrupted:
+      break;
+  }
+  return "INTERRUPTED after " + spent + ": the best so far, not a finished fit.";
+}
+
+std::string name_of(const LedgerEntry& entry) { return entry.name.empty() ? describe(entry.recipe) : entry.name; }
+
+std::string estimator(const FitResult& result, const FitOptions& options) {
+  const std::string recipe = describe(result.recipe);
+  if (result.selections.empty()) return recipe + "; chosen by you";
+  const Selection& selection = result.selections.back().selection;
+  const LedgerEntry& choice = selection.choice();
+  std::string text =
+      fmt::format("{}; E|g|^2 {} x {} a step", recipe, significant(choice.squared_norm), duration(choice.seconds));
+  const LedgerEntry* next = selection.best_alternative();
+  if (next == nullptr)
+    return text + (options.estimator == "fixed" ? "; terms chosen by you, weights fitted" : "; the only one allowed");
+  return fmt::format("{};\n              next best, {}, costs {}", text, name_of(*next),
+                     how_much_more(next->product / choice.product));
+}
+
+std::string times(const FitResult& result) {
+  const FitSeconds& seconds = result.seconds;
+  std::string text = fmt::format("{} start, ", duration(seconds.start));
+  if (!result.race.empty()) text += fmt::format("{} step race, ", duration(seconds.race));
+  const double share = seconds.total > 0 ? 100 * seconds.selection / seconds.total : 0;
+  return text +
+         fmt::format("{} selecting ({:.1f} %), {} steps", duration(seconds.selection), share, duration(seconds.steps));
+}
+
+std::string parameters(const FitResult& result, bool has_files) {
+  const Vector sds = standard_deviations(result.q);
+  const Index shown = std::min(kParametersShown, result.q.dimension());
+  TextTable table({"", "mean", "sd"});
+  for (Index i = 0; i < shown; ++i)
+    table.add({result.parameter_names[static_cast<std::size_t>(i)], fmt::format("{:.3f}", result.q.mean[i]),
+               fmt::format("{:.3f}", sds[i])});
+  std::string text = table.text("  ");
+  if (shown < result.q.dimension())
+    text += fmt::format("  and {} more{}\n", grouped(result.q.dimension() - shown),
+                        has_files ? "" : " (--output PREFIX writes all, --json prints them)");
+  return text;
+}
+
+}  // namespace
+
+std::string fit_summary(const FitResult& result, const Options& options) {
+  const std::string& prefix = options.output.output;
+  std::string text = verdict(result) + "\n";
+  text += fmt::format("  ELBO        {}\n", elbo_text(result.elbo));
+  text += fmt::format("  estimator   {}\n", estimator(result, options.fit));
+  text += fmt::format("  step size   {}{}\n", significant(result.step_size),
+                      result.race.empty() ? "" : fmt::format(", best of {} in a race", result.race.size()));
+  text += fmt::format("  time        {}\n", times(result));
+  text += parameters(result, !prefix.empty());
+  for (const std::string& warning : result.warnings) text += "Warning: " + warning + "\n";
+  if (!prefix.empty()) {
+    text += "Written:";
+    for (const std::string& file : fit_output_files(prefix)) text += " " + file;
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace g2t::cli

@@ -1,0 +1,14 @@
+// A finished fit in the few lines that matter.
+#pragma once
+
+#include <g2t/inference/options.hpp>
+#include <g2t/inference/result.hpp>
+
+#include <string>
+
+namespace g2t::cli {
+
+/// Verdict, ELBO, estimator and why, time, the first parameters, warnings, files written.
+[[nodiscard]] std::string fit_summary(const FitResult& result, const Options& options);
+
+}  // namespace g2t::cli

@@ -1,0 +1,13 @@
+// The ledger of a choice of estimator, as a table that needs no other text.
+#pragma once
+
+#include <g2t/inference/selector.hpp>
+
+#include <string>
+
+namespace g2t::cli {
+
+/// @param point  where it was measured: "the start", "run.q.json"
+[[nodiscard]] std::string ledger_text(const Selection& selection, const std::string& point);
+
+}  // namespace g2t::cli

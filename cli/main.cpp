@@ -1,0 +1,24 @@
+// The program g2t: parses, dispatches, and turns what goes wrong into a message and an exit status.
+#include "errors.hpp"
+#include "parse.hpp"
+
+#include <g2t/core/errors.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+
+int main(int argc, char** argv) {
+  using namespace g2t::cli;
+  std::string who = "g2t";
+  return report_errors(who, [&] {
+    const std::vector<Subcommand> subcommands{fit_subcommand(), select_subcommand(), evaluate_subcommand(),
+                                              draw_subcommand(), simulate_subcommand()};
+    const std::optional<ParsedCommand> command = parse(argc, argv, subcommands, who);
+    const int status = command ? command->subcommand->run(command->arguments) : kSuccess;
+    errno = 0;
+    if (!std::cout.flush())
+      throw g2t::InputError({"standard output"}, errno != 0 ? std::strerror(errno) : "write failed");
+    return status;
+  });
+}

@@ -1,0 +1,26 @@
+// What fit, select and evaluate do alike with the files that options name.
+#pragma once
+
+#include "arguments.hpp"
+
+#include <g2t/inference/fit_plan.hpp>
+#include <g2t/inference/load_model.hpp>
+
+#include <string>
+#include <vector>
+
+namespace g2t::cli {
+
+/// Loads the model, and adds the files of all other options to its input files.
+/// @throws UsageError if options do not fit the model
+LoadedModel load(const Arguments& arguments, const Options& options);
+
+/// What a fit with these options would do; every fault of options and of the files they name shows here.
+/// @throws UsageError if options do not fit the model
+FitPlan check_plan(const Model& model, const Options& options, const FitInputs& inputs);
+
+/// Lines on stderr, unless --quiet.
+void say(const Options& options, const std::string& line);
+void say(const Options& options, const std::vector<std::string>& lines);
+
+}  // namespace g2t::cli

@@ -1,0 +1,116 @@
+#include "parse.hpp"
+
+#include "config_file.hpp"
+#include "errors.hpp"
+#include "nearest.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <iostream>
+
+namespace g2t::cli {
+namespace {
+
+CLI::App* add(CLI::App& program, const Subcommand& subcommand) {
+  CLI::App* app = program.add_subcommand(subcommand.name, subcommand.summary);
+  app->add_option(subcommand.positional)->description(subcommand.positional_help)->type_name("");
+  for (const ArgumentSpec& spec : subcommand.arguments) {
+    const std::string names = (spec.short_name.empty() ? "" : spec.short_name + ",") + "--" + spec.name;
+    CLI::Option* option = spec.value_name.empty() ? app->add_flag(names) : app->add_option(names);
+    if (!spec.value_name.empty()) option->type_name(spec.value_name)->take_last();
+    option->description(spec.help)->group(spec.group);
+  }
+  app->add_option("--config")
+      ->description("read options that are not given from a TOML or INI file")
+      ->type_name("FILE")
+      ->group("Configuration");
+  app->footer("Examples:\n" + subcommand.examples);
+  return app;
+}
+
+std::vector<std::string> words_of(const std::vector<Subcommand>& subcommands, const Subcommand* subcommand) {
+  std::vector<std::string> words;
+  if (subcommand == nullptr) {
+    for (const Subcommand& other : subcommands) words.push_back(other.name);
+  } else {
+    for (const ArgumentSpec& spec : subcommand->arguments) words.push_back("--" + spec.name);
+    words.push_back("--config");
+  }
+  return words;
+}
+
+/// The message for a word that was not expected.
+std::string unexpected(const std::string& word, const std::vector<Subcommand>& subcommands,
+                       const Subcommand* subcommand) {
+  const std::string name = word.substr(0, word.find('='));
+  const std::vector<std::string> words = words_of(subcommands, subcommand);
+  if (subcommand == nullptr && word[0] != '-')
+    return fmt::format("there is no subcommand '{}'{}", word, did_you_mean(name, words));
+  if (word[0] == '-') return fmt::format("there is no option '{}'{}", name, did_you_mean(name, words));
+  return fmt::format("'{}' is one word too many", word);
+}
+
+std::map<std::string, std::string> texts_of(const CLI::App& app, const std::vector<ArgumentSpec>& specs) {
+  std::map<std::string, std::string> texts;
+  for (const ArgumentSpec& spec : specs) {
+    const CLI::Option* option = app.get_option("--" + spec.name);
+    if (option->count() > 1 && !spec.value_name.empty())
+      throw UsageError(fmt::format("--{} is given more than once", spec.name));
+    if (option->count() > 0) texts[spec.name] = option->results().back();
+  }
+  return texts;
+}
+
+}  // namespace
+
+std::optional<ParsedCommand> parse(int argc, char** argv, const std::vector<Subcommand>& subcommands,
+                                   std::string& who) {
+  CLI::App program{"Variational inference that picks its own gradient estimator.", "g2t"};
+  program.set_version_flag("--version", "g2t " G2T_VERSION);
+  program.require_subcommand(1);
+  program.footer(
+      "Exit status: 0 done, 1 error, 2 wrong usage, 3 not converged or not to be trusted,\n"
+      "130 or 143 interrupted. 'g2t SUBCOMMAND --help' has the options, with examples.");
+  for (const Subcommand& subcommand : subcommands) add(program, subcommand);
+
+  const auto chosen = [&]() -> const Subcommand* {
+    for (const Subcommand& subcommand : subcommands)
+      if (program.got_subcommand(subcommand.name)) return &subcommand;
+    return nullptr;
+  };
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::Success& request) {
+    program.exit(request, std::cout, std::cerr);
+    return std::nullopt;
+  } catch (const CLI::ParseError& error) {
+    const Subcommand* subcommand = chosen();
+    if (subcommand != nullptr) who += " " + subcommand->name;
+    const std::vector<std::string> words = program.remaining(true);
+    if (!words.empty()) throw UsageError(unexpected(words.front(), subcommands, subcommand));
+    if (subcommand == nullptr)
+      throw UsageError(fmt::format("a subcommand is needed: {}; see g2t --help",
+                                   CLI::detail::join(words_of(subcommands, nullptr), ", ")));
+    throw UsageError(error.what());
+  }
+
+  const Subcommand& subcommand = *chosen();
+  who += " " + subcommand.name;
+  const CLI::App& app = *program.get_subcommand(subcommand.name);
+  std::map<std::string, std::string> texts = texts_of(app, subcommand.arguments);
+  const CLI::Option* positional = app.get_option(subcommand.positional);
+  std::string operand = positional->count() > 0 ? positional->results().back() : "";
+  if (const CLI::Option* config = app.get_option("--config"); config->count() > 0) {
+    texts["config"] = config->results().back();
+    const auto settings = read_config_file(texts["config"], subcommand, subcommands);
+    texts.insert(settings.begin(), settings.end());  // what was given stays
+    const auto named = settings.find(subcommand.positional);
+    if (operand.empty() && named != settings.end()) operand = named->second;
+  }
+  if (operand.empty())
+    throw UsageError(fmt::format("{} is missing: {}", subcommand.positional, subcommand.positional_help));
+  return ParsedCommand{&subcommand, Arguments(operand, subcommand.arguments, std::move(texts))};
+}
+
+}  // namespace g2t::cli

@@ -1,0 +1,83 @@
+// g2t select: prints what each estimator brings and costs at a q, and the choice.
+#include "errors.hpp"
+#include "ledger.hpp"
+#include "model_inputs.hpp"
+#include "subcommand.hpp"
+#include "write_file.hpp"
+
+#include <g2t/inference/fit_plan.hpp>
+#include <g2t/inference/measure_costs.hpp>
+#include <g2t/inference/report.hpp>
+#include <g2t/inference/selector.hpp>
+#include <g2t/io/json_files.hpp>
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+namespace g2t::cli {
+namespace {
+
+constexpr double kMeasuringSeconds = 2;
+
+int run_select(const Arguments& arguments) {
+  Options options = arguments.options();
+  if (arguments.has("q") && arguments.has("init")) throw UsageError("--q and --init mean the same: give one of them");
+  if (arguments.has("q")) options.fit.init = arguments.text("q");
+  const LoadedModel loaded = load(arguments, options);
+  const Model& model = *loaded.model;
+  const FitInputs inputs = as_usage([&] { return read_fit_inputs(options.fit); });
+  const FitPlan plan = check_plan(model, options, inputs);
+  const Gaussian& q = plan.start;
+  const TermSet terms = make_terms(model, q.structure, plan.control_variates);
+  const std::string costs_file = arguments.text("write-costs");
+  if (!costs_file.empty()) check_file(costs_file, options.output.force, loaded.input_files);
+  say(options, loaded.description);
+  say(options, fmt::format("{}; {} Gaussian", loaded.title, family_name(q.structure)));
+
+  const std::unique_ptr<Family> family = make_family(q, options.fit);
+  const Costs costs = plan.costs ? *plan.costs
+                                 : measure_costs(model, *family, terms, options.fit.optimizer, plan.draws,
+                                                 options.fit.antithetic, options.fit.seed, kMeasuringSeconds)
+                                       .costs;
+  const std::unique_ptr<Clock> clock = make_cost_model_clock();
+  const SelectorReport report = choose_recipe(model, *family, terms, costs, plan.selector(), 0, *clock);
+  if (!report.has_choice)
+    throw InvalidArgument("select", "q", options.fit.init.empty() ? "the start" : options.fit.init,
+                          fmt::format("nothing can be said there: {} of {} draws had a log density or score that is "
+                                      "not finite",
+                                      report.failed_draws, report.density_evaluations));
+  if (report.failed_draws > 0)
+    say(options, fmt::format("{} of {} draws were not finite and were left out", report.failed_draws,
+                             report.density_evaluations));
+  if (!costs_file.empty())
+    write_file(costs_file, options.output.force, loaded.input_files, costs_to_json(costs) + "\n");
+  std::cout << (options.output.json
+                    ? selection_json(report.selection)
+                    : ledger_text(report.selection,
+                                  options.fit.init.empty() ? "the start (mean 0, scale 0.1)" : options.fit.init));
+  return kSuccess;
+}
+
+}  // namespace
+
+Subcommand select_subcommand() {
+  Subcommand command;
+  command.name = "select";
+  command.summary = "print what each gradient estimator brings and costs at a point, and the choice";
+  command.positional = "MODEL";
+  command.positional_help = model_help();
+  command.arguments =
+      listed_arguments({"Model and data", "Family", "Estimator"},
+                       {"init", "costs", "seed", "threads", "optimizer", "momentum", "json", "quiet", "force"});
+  command.arguments.push_back({"q", "Q.json", "Point", "where to compare: a saved q (default: mean 0, scale 0.1)"});
+  command.arguments.push_back({"write-costs", "FILE", "Output", "also write the cost table, as --costs reads it"});
+  command.examples =
+      "  g2t select logistic --data train.svm --q run.q.json\n"
+      "  g2t select paper:frisk --data-dir data --select-draws 2000 --draws 5 --json\n"
+      "  g2t select logistic --data train.svm --pool rep,stl,miller --write-costs costs.json";
+  command.run = run_select;
+  return command;
+}
+
+}  // namespace g2t::cli

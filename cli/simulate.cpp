@@ -1,0 +1,112 @@
+// g2t simulate: data of any size whose true parameters are known.
+#include "errors.hpp"
+#include "simulated_data.hpp"
+#include "subcommand.hpp"
+
+#include <g2t/io/csv_writer.hpp>
+#include <g2t/io/output_files.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+
+namespace g2t::cli {
+namespace {
+
+SimulatedData simulate(const Arguments& arguments) {
+  const std::string& model = arguments.positional();
+  const auto refuse = [&](const std::vector<std::string>& names) {
+    for (const std::string& name : names)
+      if (arguments.has(name)) throw UsageError(fmt::format("--{} does not go with {}", name, model));
+  };
+  const Index features = arguments.count("features", 10, 1);
+  if (model == "logistic") {
+    refuse({"groups", "hidden-units"});
+    return simulate_logistic(arguments.count("rows", 1000, 1), features, arguments.seed());
+  }
+  if (model == "bnn") {
+    refuse({"groups"});
+    return simulate_network(arguments.count("rows", 1000, 1), features, arguments.count("hidden-units", 10, 1),
+                            arguments.seed());
+  }
+  if (model == "poisson") {
+    refuse({"features", "hidden-units"});
+    const std::vector<GroupSize> groups = parse_groups(arguments.text("groups", "eth=3,precinct=32"));
+    return simulate_poisson(arguments.count("rows", combination_count(groups), 1), groups, arguments.seed());
+  }
+  throw UsageError(fmt::format("there is no model '{}' to simulate from: logistic, poisson or bnn", model));
+}
+
+SparseTable sparse_table(const SimulatedData& data) {
+  SparseTable table;
+  table.feature_count = data.columns.cols() - 1;
+  for (Index i = 0; i < data.columns.rows(); ++i) {
+    table.labels.push_back(data.columns(i, 0) > 0 ? 1 : -1);
+    table.lines.push_back(static_cast<long>(i + 1));
+    for (Index j = 0; j < table.feature_count; ++j) {
+      table.columns.push_back(j);
+      table.values.push_back(data.columns(i, j + 1));
+    }
+    table.row_starts.push_back(static_cast<Index>(table.columns.size()));
+  }
+  return table;
+}
+
+int run_simulate(const Arguments& arguments) {
+  const std::string prefix = arguments.text("output");
+  const std::string format = arguments.text("format", arguments.positional() == "logistic" ? "svm" : "csv");
+  if (format != "svm" && format != "csv")
+    throw UsageError(fmt::format("--format = '{}': csv or svm is needed", format));
+  if (prefix.empty()) throw UsageError("--output PREFIX is missing: where to write PREFIX.csv or PREFIX.svm");
+  const SimulatedData data = simulate(arguments);
+  if (format == "svm" && data.model != "logistic") throw UsageError("--format svm is for logistic alone");
+
+  OutputFiles files(prefix, {"." + format, ".truth.json"}, {.force = arguments.is_set("force"), .inputs = {}});
+  const std::string file = files.path("." + format);
+  const std::string command = fmt::format("g2t fit {} --data {}{}{}", data.model, file,
+                                          format == "csv" ? " --response y" : "", data.fit_options);
+  nlohmann::ordered_json truth;
+  truth["model"] = data.model;
+  truth["names"] = data.names;
+  truth["truth"] = std::vector<double>(data.truth.begin(), data.truth.end());
+  truth["command"] = command;
+  files.stage("." + format, [&](std::ostream& out) {
+    if (format == "svm") {
+      write_libsvm(out, sparse_table(data));
+    } else {
+      write_table_csv(out, data.column_names, data.columns);
+    }
+  });
+  files.stage(".truth.json", truth.dump(2) + "\n");
+  files.commit();
+  std::cout << fmt::format("{} rows in {}, the truth in {}; to fit them:\n  {}\n", data.columns.rows(), file,
+                           files.path(".truth.json"), command);
+  return kSuccess;
+}
+
+}  // namespace
+
+Subcommand simulate_subcommand() {
+  Subcommand command;
+  command.name = "simulate";
+  command.summary = "data of any size with known truth: PREFIX.csv or .svm, and PREFIX.truth.json";
+  command.positional = "MODEL";
+  command.positional_help = "logistic, poisson or bnn";
+  command.arguments = {
+      {"rows", "N", "Data", "number of rows (default: 1000; poisson: one for each combination of levels)"},
+      {"features", "K", "Data", "number of features of logistic and bnn (default: 10)"},
+      {"groups", "NAME=N,...", "Data", "grouping columns of poisson and their levels (default: eth=3,precinct=32)"},
+      {"hidden-units", "N", "Data", "hidden units of bnn (default: 10)"},
+      {"seed", "N", "Data", "seed of the random numbers (default: 1)"},
+      {"output", "PREFIX", "Output", "write PREFIX.csv or PREFIX.svm, and PREFIX.truth.json"},
+      {"format", "csv|svm", "Output", "format of the data (default: svm for logistic, else csv)"},
+      {"force", "", "Output", "replace files that exist"}};
+  command.examples =
+      "  g2t simulate logistic --rows 2000 --features 10 --output people\n"
+      "  g2t simulate poisson --groups eth=3,precinct=32 --seed 7 --output stops";
+  command.run = run_simulate;
+  return command;
+}
+
+}  // namespace g2t::cli

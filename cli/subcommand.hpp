@@ -1,0 +1,31 @@
+// What main needs to know about a subcommand.
+#pragma once
+
+#include "arguments.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace g2t::cli {
+
+struct Subcommand {
+  std::string name;
+  std::string summary;     ///< one line
+  std::string positional;  ///< "MODEL"
+  std::string positional_help;
+  std::vector<ArgumentSpec> arguments;
+  std::string examples;                      ///< the end of --help
+  std::function<int(const Arguments&)> run;  ///< returns the exit status
+};
+
+Subcommand fit_subcommand();
+Subcommand select_subcommand();
+Subcommand evaluate_subcommand();
+Subcommand draw_subcommand();
+Subcommand simulate_subcommand();
+
+/// What MODEL may be, for --help.
+[[nodiscard]] std::string model_help();
+
+}  // namespace g2t::cli

@@ -1,0 +1,56 @@
+#include "text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace g2t::cli {
+
+std::string grouped(Index count) { return fmt::format("{}", fmt::group_digits(count)); }
+
+std::string counted(Index count, const std::string& noun) {
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+}
+
+std::string duration(double seconds) {
+  if (seconds >= 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds >= 0.1) return fmt::format("{:.1f} s", seconds);
+  if (seconds >= 1e-3) return fmt::format("{:.3g} ms", seconds * 1e3);
+  return fmt::format("{:.3g} us", seconds * 1e6);
+}
+
+std::string significant(double value) {
+  const double size = std::abs(value);
+  return size >= 1000 && size < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
+std::string elbo_text(const Elbo& elbo) {
+  if (elbo.is_exact) return fmt::format("{:.2f} exact", elbo.value);
+  if (!(elbo.standard_error > 0)) return fmt::format("{:.2f}", elbo.value);
+  const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(elbo.standard_error))), 0, 6);
+  return fmt::format("{:.{}f} +- {:.{}f}", elbo.value, digits, elbo.standard_error, digits);
+}
+
+std::string how_much_more(double ratio) {
+  if (!(ratio >= 1.005)) return "just as much";
+  if (ratio < 1.2) return fmt::format("{:.0f} % more", 100 * (ratio - 1));
+  return fmt::format("{} times as much", ratio < 10 ? fmt::format("{:.1f}", ratio) : significant(ratio));
+}
+
+std::string TextTable::text(const std::string& indent) const {
+  std::vector<std::size_t> widths(rows_.front().size(), 0);
+  for (const std::vector<std::string>& row : rows_)
+    for (std::size_t j = 0; j < row.size(); ++j) widths[j] = std::max(widths[j], row[j].size());
+  std::string out;
+  for (const std::vector<std::string>& row : rows_) {
+    std::string line = indent;
+    for (std::size_t j = 0; j < row.size(); ++j)
+      line += j == 0 ? fmt::format("{:<{}}", row[j], widths[j]) : fmt::format("  {:>{}}", row[j], widths[j]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+}  // namespace g2t::cli

@@ -1,0 +1,46 @@
+// Reads CSV files, and files separated by semicolons, tabs or blanks, to a table of text.
+#pragma once
+
+#include <g2t/io/table.hpp>
+#include <istream>
+#include <string>
+
+namespace g2t {
+
+/// Whether the first line holds names.
+enum class CsvHeader {
+  Auto,  ///< it does if any of its cells is not a number
+  Yes,
+  No
+};
+
+struct CsvOptions {
+  char delimiter = 0;  ///< 0 finds it among tab, ';' and ','
+  CsvHeader header = CsvHeader::Auto;
+  Index skip_lines = 0;          ///< lines of text before the table
+  bool blank_separated = false;  ///< runs of blanks and tabs separate cells
+};
+
+/// Reads a whole file.
+///
+/// Quotes as in RFC 4180: delimiters, line ends and doubled quotes may stand inside. Lines end in LF, CRLF or a lone
+/// CR, the last one also in nothing; a byte order mark and blank lines are left out (in a file of one column a blank
+/// line before the last row is an error: it may be a missing value). Blanks around cells that are not quoted are
+/// dropped.
+///
+/// With CsvHeader::Auto, a first line whose only cells that are no numbers are missing values or numbers with a decimal
+/// comma may be names or data: that is an error that asks. Without names, columns are called x1, x2, ...
+///
+/// The delimiter found is one that occurs equally often in each of the first lines; of several, tab before ';'
+/// before ','.
+///
+/// @throws InputError naming file, line, column and text: unreadable file, no rows, a row with more or fewer cells than
+///         the first, a quote not closed or out of place, an empty name or one that occurs twice
+/// @throws InvalidArgument for a delimiter that cannot be one, a negative skip_lines, or both a delimiter and blanks
+/// Cost: one pass over the file, held in memory.
+[[nodiscard]] Table read_csv(const std::string& path, const CsvOptions& options = {});
+
+/// The same from a stream; `file` is what errors call it.
+[[nodiscard]] Table read_csv(std::istream& in, const std::string& file, const CsvOptions& options = {});
+
+}  // namespace g2t

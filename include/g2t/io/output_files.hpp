@@ -1,0 +1,63 @@
+// The files of one run, PREFIX.csv and its siblings: checked before the work, written whole or not at all.
+#pragma once
+
+#include <functional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace g2t {
+
+struct OutputRules {
+  bool force = false;               ///< existing files may be replaced
+  std::vector<std::string> inputs;  ///< files that are never replaced, not even with force
+};
+
+/// A set of output files. stage() writes each under a temporary name beside its place; commit() renames all of them.
+///
+/// Without a commit, or after a failed one, the destructor removes what was staged: nothing partial is left behind.
+class OutputFiles {
+ public:
+  /// Checks that all of prefix + suffix can be written; touches nothing.
+  ///
+  /// @throws InvalidArgument if the prefix names no file, or a file exists already (without force), is one of the
+  ///         inputs, or is a directory or device
+  /// @throws InputError with the system's reason if the directory is missing or not writable
+  OutputFiles(std::string prefix, const std::vector<std::string>& suffixes, const OutputRules& options = {});
+  ~OutputFiles();
+  OutputFiles(const OutputFiles&) = delete;
+  OutputFiles& operator=(const OutputFiles&) = delete;
+
+  [[nodiscard]] std::string path(std::string_view suffix) const;
+
+  /// Writes one of the files under its temporary name.
+  ///
+  /// @throws InvalidArgument if `suffix` was not announced or is staged already
+  /// @throws InputError with the path and the system's reason if it cannot be written whole
+  void stage(std::string_view suffix, const std::function<void(std::ostream&)>& write);
+  void stage(std::string_view suffix, std::string_view text);
+
+  /// Gives every staged file its name, and returns the paths in the order of staging.
+  ///
+  /// @throws InvalidArgument if a file has appeared meanwhile (without force)
+  /// @throws InputError with the system's reason if a rename fails
+  std::vector<std::string> commit();
+
+ private:
+  struct Target {
+    std::string suffix;
+    std::string path;       // what the user calls it
+    std::string real_path;  // links followed
+    std::string temporary;  // empty if not staged
+  };
+  Target& target(std::string_view suffix, const char* function);
+  void remove_temporaries();
+
+  std::string prefix_;
+  bool force_;
+  std::vector<Target> targets_;
+  std::vector<std::size_t> staged_;
+};
+
+}  // namespace g2t

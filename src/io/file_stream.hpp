@@ -1,0 +1,38 @@
+// An output stream on a new file that remembers the system's reason for the first failure.
+#pragma once
+
+#include <ostream>
+#include <streambuf>
+#include <string>
+#include <vector>
+
+namespace g2t::io {
+
+/// Buffers what is written to a file descriptor; after a failure nothing more is written.
+class FileBuffer : public std::streambuf {
+ public:
+  /// Makes a new file; error() tells if that failed, for one because it exists.
+  explicit FileBuffer(const std::string& path);
+  ~FileBuffer() override;
+  FileBuffer(const FileBuffer&) = delete;
+  FileBuffer& operator=(const FileBuffer&) = delete;
+
+  /// Writes what is left and closes the file. To be asked for error() after.
+  void close();
+
+  /// errno of the first failure, 0 if all went well so far.
+  [[nodiscard]] int error() const { return error_; }
+
+ protected:
+  int_type overflow(int_type c) override;
+  int sync() override { return flush() ? 0 : -1; }
+
+ private:
+  bool flush();
+
+  int descriptor_;
+  int error_ = 0;
+  std::vector<char> buffer_;
+};
+
+}  // namespace g2t::io

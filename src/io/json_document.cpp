@@ -1,0 +1,222 @@
+// Follows the parser's events to know the path of a fault, and wraps values with theirs.
+#include <algorithm>
+#include <cmath>
+#include <g2t/core/errors.hpp>
+#include <g2t/io/number.hpp>
+#include <io/json_document.hpp>
+#include <io/text_file.hpp>
+#include <set>
+#include <utility>
+
+namespace g2t::io {
+namespace {
+
+// Where the parser is: one level per open object or list.
+class PathTracker {
+ public:
+  explicit PathTracker(const std::string& file) : file_(file) {}
+
+  bool follow(Json::parse_event_t event, const Json& value) {
+    switch (event) {
+      case Json::parse_event_t::object_start:
+      case Json::parse_event_t::array_start:
+        begin_value();
+        levels_.push_back({event == Json::parse_event_t::array_start, 0, "", {}});
+        break;
+      case Json::parse_event_t::object_end:
+      case Json::parse_event_t::array_end:
+        levels_.pop_back();
+        break;
+      case Json::parse_event_t::key:
+        levels_.back().key = value.get<std::string>();
+        if (!levels_.back().keys.insert(levels_.back().key).second) {
+          throw InputError({file_, 0, 0}, "the key " + path() + " occurs twice");
+        }
+        break;
+      case Json::parse_event_t::value:
+        begin_value();
+        break;
+    }
+    return true;
+  }
+
+  /// Of the value that comes next.
+  [[nodiscard]] std::string path_of_next() {
+    begin_value();
+    return path();
+  }
+
+ private:
+  struct Level {
+    bool is_list;
+    long count;  // of values begun in a list
+    std::string key;
+    std::set<std::string> keys;
+  };
+
+  void begin_value() {
+    if (!levels_.empty() && levels_.back().is_list) ++levels_.back().count;
+  }
+
+  [[nodiscard]] std::string path() const {
+    std::string path;
+    for (const Level& level : levels_) {
+      if (level.is_list) {
+        path += "[" + std::to_string(level.count) + "]";
+      } else {
+        path += (path.empty() ? "" : ".") + level.key;
+      }
+    }
+    return path;
+  }
+
+  const std::string& file_;
+  std::vector<Level> levels_;
+};
+
+// Line and column of a byte, both from 1.
+InputLocation locate(const std::string& text, const std::string& file, std::size_t position) {
+  LineReader lines(text);
+  std::size_t begin = 0;
+  while (lines.next()) {
+    begin = static_cast<std::size_t>(lines.line().data() - text.data());
+    if (position <= begin + lines.line().size()) break;
+  }
+  return {file, std::max(lines.number(), 1L), static_cast<long>(position - std::min(begin, position)) + 1};
+}
+
+bool is_word_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '+' ||
+         c == '.' || c == '_';
+}
+
+[[noreturn]] void fail_syntax(const std::string& text, const std::string& file, std::size_t byte,
+                              PathTracker& tracker) {
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw InputError({file, 0, 0}, "the file is empty");
+  // The parser stops at the last byte that it read, somewhere in a word.
+  std::size_t begin = std::min(byte > 0 ? byte - 1 : 0, text.size());
+  if (begin == text.size()) throw InputError(locate(text, file, begin), "the JSON ends too soon");
+  while (begin > 0 && is_word_character(text[begin - 1])) --begin;
+  std::size_t end = begin;
+  while (end < text.size() && is_word_character(text[end])) ++end;
+  if (end == begin) ++end;
+  const std::string word = text.substr(begin, end - begin);
+  const InputLocation location = locate(text, file, begin);
+
+  const bool is_number_like = is_missing_value(word) || parse_number(word);
+  const std::string path = is_number_like ? tracker.path_of_next() : "";
+  const std::string reason = !path.empty() ? path + " is not a finite number in JSON" : "this is not JSON";
+  throw InputError(location, reason, excerpt(word));
+}
+
+}  // namespace
+
+Json parse_json(const std::string& text, const std::string& file) {
+  PathTracker tracker(file);
+  const auto follow = [&tracker](int, Json::parse_event_t event, Json& value) { return tracker.follow(event, value); };
+  try {
+    return Json::parse(text, follow);
+  } catch (const Json::parse_error& error) {
+    fail_syntax(text, file, error.byte, tracker);
+  } catch (const Json::out_of_range&) {
+    throw InputError({file, 0, 0}, tracker.path_of_next() + ": the number is too large for double precision");
+  }
+}
+
+double JsonNode::number() const {
+  expect(value_->is_number(), "a number");
+  const double number = value_->get<double>();
+  expect(std::isfinite(number), "a finite number");
+  return number;
+}
+
+double JsonNode::number_not_negative() const {
+  const double value = number();
+  expect(value >= 0, "a number that is not negative");
+  return value;
+}
+
+Index JsonNode::whole_number() const {
+  const double value = number();
+  expect(value == std::floor(value) && std::abs(value) <= 9007199254740992.0, "a whole number");
+  return static_cast<Index>(value);
+}
+
+bool JsonNode::flag() const {
+  expect(value_->is_boolean(), "true or false");
+  return value_->get<bool>();
+}
+
+std::string JsonNode::text() const {
+  expect(value_->is_string(), "a text");
+  return value_->get<std::string>();
+}
+
+std::vector<JsonNode> JsonNode::elements() const {
+  expect(value_->is_array(), "a list");
+  std::vector<JsonNode> nodes;
+  for (const Json& element : *value_) {
+    nodes.emplace_back(element, *file_, path_ + "[" + std::to_string(nodes.size() + 1) + "]");
+  }
+  return nodes;
+}
+
+Vector JsonNode::numbers(Index size) const {
+  expect(value_->is_array(), "a list");
+  const Index count = static_cast<Index>(value_->size());
+  if (size >= 0 && count != size) {
+    fail("has " + std::to_string(count) + " entries where " + std::to_string(size) + " are needed");
+  }
+  Vector numbers(count);
+  for (Index i = 0; i < count; ++i) {
+    const Json& element = (*value_)[static_cast<std::size_t>(i)];
+    const bool is_finite = element.is_number() && std::isfinite(element.get<double>());
+    // Only a fault needs its path, which is text.
+    numbers[i] = is_finite ? element.get<double>() : elements()[static_cast<std::size_t>(i)].number();
+  }
+  return numbers;
+}
+
+std::vector<std::string> JsonNode::texts() const {
+  std::vector<std::string> texts;
+  for (const JsonNode& node : elements()) texts.push_back(node.text());
+  return texts;
+}
+
+JsonNode JsonNode::at(const std::string& key) const {
+  if (!has(key)) throw InputError({*file_, 0, 0}, "the key " + path_of(key) + " is missing");
+  return {value_->at(key), *file_, path_of(key)};
+}
+
+bool JsonNode::has(const std::string& key) const {
+  expect(value_->is_object(), "an object");
+  return value_->contains(key);
+}
+
+std::vector<std::pair<std::string, JsonNode>> JsonNode::members() const {
+  expect(value_->is_object(), "an object");
+  std::vector<std::pair<std::string, JsonNode>> members;
+  for (const auto& [key, value] : value_->items()) members.emplace_back(key, JsonNode(value, *file_, path_of(key)));
+  return members;
+}
+
+void JsonNode::check_keys(const std::vector<std::string>& known) const {
+  for (const auto& [key, node] : members()) {
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+      std::string list;
+      for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
+      throw InputError({*file_, 0, 0}, "unknown key " + path_of(key) + " (known: " + list + ")");
+    }
+  }
+}
+
+void JsonNode::fail(const std::string& reason) const {
+  const std::string text = value_->dump(-1, ' ', false, Json::error_handler_t::replace);
+  throw InputError({*file_, 0, 0}, (path_.empty() ? "" : path_ + ": ") + reason, excerpt(text));
+}
+
+void JsonNode::expect(bool is_right, const std::string& what) const {
+  if (!is_right) fail(what + " is needed");
+}
+
+}  // namespace g2t::io

@@ -1,0 +1,55 @@
+// A JSON value with the file and key path it stands at, so that every use of it can say what is wrong where.
+#pragma once
+
+#include <g2t/core/types.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace g2t::io {
+
+/// Keys keep the order of the file.
+using Json = nlohmann::ordered_json;
+
+/// Parses JSON strictly: no NaN, no repeated key, nothing after the end.
+///
+/// @throws InputError naming file, line, column, key path (counted from 1) and text
+Json parse_json(const std::string& text, const std::string& file);
+
+/// A view of a value inside a document; lives no longer than the document and the file name.
+class JsonNode {
+ public:
+  JsonNode(const Json& value, const std::string& file, std::string path = "")
+      : value_(&value), file_(&file), path_(std::move(path)) {}
+
+  // Each takes the value as one thing, or throws InputError naming the path and the text that is there.
+  [[nodiscard]] double number() const;
+  [[nodiscard]] double number_not_negative() const;
+  [[nodiscard]] Index whole_number() const;
+  [[nodiscard]] bool flag() const;
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] std::vector<JsonNode> elements() const;
+  /// Numbers of a list that must have `size` entries, unless it is negative.
+  [[nodiscard]] Vector numbers(Index size = -1) const;
+  [[nodiscard]] std::vector<std::string> texts() const;
+
+  /// The value of a key, which must be there.
+  [[nodiscard]] JsonNode at(const std::string& key) const;
+  [[nodiscard]] bool has(const std::string& key) const;
+  /// All keys and values of an object.
+  [[nodiscard]] std::vector<std::pair<std::string, JsonNode>> members() const;
+  /// Fails at the first key that is not in `known`.
+  void check_keys(const std::vector<std::string>& known) const;
+
+  [[noreturn]] void fail(const std::string& reason) const;
+
+ private:
+  void expect(bool is_right, const std::string& what) const;
+  [[nodiscard]] std::string path_of(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
+
+  const Json* value_;
+  const std::string* file_;
+  std::string path_;
+};
+
+}  // namespace g2t::io

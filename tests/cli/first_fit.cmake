@@ -1,0 +1,10 @@
+# Runs the shell example in an empty folder, with the program just built.
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+set(ENV{G2T} ${G2T})
+execute_process(COMMAND sh ${SCRIPT} WORKING_DIRECTORY ${WORK} COMMAND_ERROR_IS_FATAL ANY)
+foreach(file IN ITEMS people.csv people.summary.json more.csv)
+  if(NOT EXISTS ${WORK}/${file})
+    message(FATAL_ERROR "${file} was not written")
+  endif()
+endforeach()

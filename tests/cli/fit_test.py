@@ -1,0 +1,125 @@
+"""g2t fit: files, JSON, repeatability, and what it will not overwrite."""
+
+import csv
+import json
+import unittest
+
+from program import QUICK, ProgramTest
+
+FILES = ["run.csv", "run.q.json", "run.selection.json", "run.summary.json", "run.trace.csv"]
+
+
+class Fit(ProgramTest):
+    def test_writes_what_the_contract_says(self):
+        self.simulate()
+        done = self.fit("--output", "run")
+        for name in FILES:
+            self.assertIn(name, self.files())
+            self.assertIn(name, done.stdout)
+        summary = self.read_json("run.summary.json")
+        for key in ("status", "elbo", "elbo_method", "elbo_se", "gap", "gap_se", "khat", "seconds", "iterations",
+                    "gradient_draws", "step_draws", "dimension", "seed", "version", "recipe", "starts", "parameters",
+                    "diagnostics", "warnings", "settings"):
+            self.assertIn(key, summary)
+        self.assertEqual(summary["status"], "budget_spent")
+        self.assertEqual(summary["elbo_method"], "exact")
+        self.assertEqual(summary["iterations"], 60)
+        self.assertEqual(summary["dimension"], 4)
+        self.assertEqual([p["name"] for p in summary["parameters"]], ["intercept", "x1", "x2", "x3"])
+        for key in ("total", "start", "selection", "steps"):
+            self.assertIn(key, summary["seconds"])
+
+        q = self.read_json("run.q.json")
+        self.assertEqual((q["family"], len(q["mean"]), len(q["cholesky"][3])), ("full-rank", 4, 4))
+        selections = self.read_json("run.selection.json")["selections"]
+        self.assertEqual([record["iteration"] for record in selections][0], 0)
+        self.assertEqual(len(selections), 3)
+        self.assertIn("product", selections[0]["choice"])
+        trace = self.read("run.trace.csv").splitlines()
+        self.assertEqual(trace[0], "elapsed_seconds,iteration,gradient_draws,elbo,elbo_se,step_size,recipe")
+        draws = [row for row in csv.reader(self.read("run.csv").splitlines()) if row and not row[0].startswith("#")]
+        self.assertEqual(draws[0], ["lp__", "log_p__", "log_g__", "intercept", "x1", "x2", "x3"])
+        self.assertEqual(len(draws), 1 + 1 + 1000)  # names, mean, draws
+
+    def test_table_says_what_matters(self):
+        self.simulate()
+        done = self.fit()
+        for words in ("Budget spent", "ELBO", "exact", "estimator", "next best", "intercept", "mean", "sd"):
+            self.assertIn(words, done.stdout)
+        self.assertIn("60 rows, 3 features", done.stderr)
+        self.assertNotIn("\r", done.stderr)  # no moving line where there is no terminal
+        self.assertEqual(self.fit("--quiet").stderr, "")
+
+    def test_every_model(self):
+        self.simulate("poisson", "stops")
+        self.simulate("bnn", "wine")
+        for model, options in (("poisson", ["--data", "stops.csv", "--response", "y", "--groups", "eth,precinct"]),
+                               ("bnn", ["--data", "wine.csv", "--response", "y", "--hidden-units", 3])):
+            done = self.run_g2t("fit", model, *options, *QUICK, "--family", "mean-field", "--output", model)
+            self.assertIn("Budget spent", done.stdout)
+            truth = self.read_json({"poisson": "stops", "bnn": "wine"}[model] + ".truth.json")
+            names = [parameter["name"] for parameter in self.read_json(model + ".summary.json")["parameters"]]
+            self.assertEqual(names, truth["names"])
+        self.assertRegex(self.read("poisson.csv"), r",sigma[._]eth,")
+
+    def test_json_is_all_there_is_on_stdout(self):
+        self.simulate()
+        done = self.fit("--json", "--output", "run")
+        self.assertEqual(json.loads(done.stdout), self.read_json("run.summary.json"))
+
+    def test_is_repeatable_to_the_byte(self):
+        self.simulate()
+        self.fit("--output", "run", "--seed", 7)
+        first = {name: self.read(name) for name in FILES}
+        for name in FILES:
+            (self.folder / name).unlink()
+        self.fit("--output", "run", "--seed", 7)
+        for name in FILES:
+            self.assertTrue(first[name] == self.read(name), name)
+        self.fit("--output", "run", "--seed", 8, "--force")
+        self.assertNotEqual(first["run.q.json"], self.read("run.q.json"))
+
+    def test_estimators(self):
+        self.simulate()
+        self.write("mine.json", json.dumps({"base": "rep", "control_variates": ["prior"], "weights": [0.5], "draws": 4,
+                                            "antithetic": True}))
+        for options, words in ((["--estimator", "stl"], "rep - 1 entropy; chosen by you"),
+                               (["--estimator", "mine.json"], "rep + 0.5 prior; chosen by you"),
+                               (["--estimator", "fixed", "--control-variates", "prior"], "weights fitted"),
+                               (["--pool", "rep,stl,miller"], "next best"),
+                               (["--antithetic"], "next best")):
+            self.assertIn(words, self.fit(*options).stdout)
+
+    def test_goes_on_from_a_saved_q(self):
+        self.simulate()
+        self.fit("--output", "run")
+        before = self.read_json("run.summary.json")["elbo"]
+        self.fit("--output", "more", "--init", "run.q.json")
+        self.assertGreater(self.read_json("more.summary.json")["elbo"], before)
+
+    def test_overwrites_nothing(self):
+        self.simulate()
+        self.fit("--output", "run")
+        before = self.read("run.q.json")
+        done = self.fit("--output", "run", "--seed", 2, status=1)
+        self.assertIn("run.csv", done.stderr)
+        self.assertEqual(before, self.read("run.q.json"))
+        self.fit("--output", "run", "--seed", 2, "--force")
+        self.assertNotEqual(before, self.read("run.q.json"))
+
+    def test_an_output_never_replaces_an_input(self):
+        self.simulate()
+        self.fit("--output", "run")
+        before = self.read("run.q.json")
+        done = self.fit("--init", "run.q.json", "--output", "run", "--force", status=1)
+        self.assertIn("run.q.json", done.stderr)
+        self.assertEqual(before, self.read("run.q.json"))
+
+    def test_short_time_budget(self):
+        self.simulate()
+        done = self.run_g2t("fit", "logistic", "--data", "data.svm", "--time-budget", "300ms")
+        self.assertIn("Budget spent", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

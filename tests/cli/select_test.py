@@ -1,0 +1,58 @@
+"""g2t select: the ledger as a table and as JSON."""
+
+import json
+import unittest
+
+from program import COSTS, ProgramTest
+
+POINT = ["--data", "data.svm", "--costs", "costs.json", "--select-draws", 60]
+
+
+class Select(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.simulate()
+
+    def test_json(self):
+        ledger = json.loads(self.run_g2t("select", "logistic", *POINT, "--draws", 5, "--control-variates",
+                                         "entropy,taylor,prior", "--json").stdout)
+        self.assertEqual(ledger["terms"], ["rep", "entropy", "taylor", "prior"])
+        self.assertEqual((ledger["draws"], ledger["select_draws"]), (5, 60))
+        self.assertEqual(ledger["costs"]["terms"], COSTS["terms"])
+        self.assertEqual(ledger["moments"]["unit"], "draw")
+        self.assertEqual((len(ledger["moments"]["r"]), len(ledger["t"])), (3, 3))
+        self.assertEqual(len(ledger["subsets"]), 8)
+        self.assertEqual(ledger["choice"]["product"], min(entry["product"] for entry in ledger["subsets"]))
+        for entry in ledger["subsets"]:
+            self.assertAlmostEqual(entry["product"] / (entry["g2"] * entry["seconds"]), 1, places=12)
+
+    def test_table(self):
+        done = self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy,prior")
+        lines = done.stdout.splitlines()
+        self.assertIn("4 estimators compared on the same 60 draws", lines[0])
+        chosen = [line for line in lines if line.startswith("* ")]
+        self.assertEqual(len(chosen), 1)
+        self.assertTrue(chosen[0].endswith(" 1.00"), chosen)
+        self.assertEqual(sum(line.endswith(" x") for line in lines), 3)
+        self.assertIn("a whole step with rep alone", done.stdout)
+
+    def test_at_a_saved_q(self):
+        self.fit("--output", "run")
+        done = self.run_g2t("select", "logistic", *POINT, "--q", "run.q.json")
+        self.assertIn("At run.q.json", done.stdout)
+        same = self.run_g2t("select", "logistic", *POINT, "--init", "run.q.json")
+        self.assertEqual(done.stdout, same.stdout)
+
+    def test_pool(self):
+        done = self.run_g2t("select", "logistic", *POINT, "--pool", "rep,stl")
+        self.assertIn("stl: rep - 1 entropy", done.stdout)
+        self.assertIn("2 estimators", done.stdout)
+
+    def test_measured_costs_can_be_written_and_read(self):
+        self.run_g2t("select", "logistic", "--data", "data.svm", "--select-draws", 20, "--write-costs", "mine.json")
+        self.assertIn("rep", self.read_json("mine.json")["terms"])
+        self.run_g2t("select", "logistic", "--data", "data.svm", "--select-draws", 20, "--costs", "mine.json")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,45 @@
+"""g2t simulate: files of the right shape, the same for the same seed, and a truth that fits find again."""
+
+import shlex
+import unittest
+
+from program import ProgramTest
+
+
+class Simulate(ProgramTest):
+    def test_logistic(self):
+        done = self.run_g2t("simulate", "logistic", "--rows", 50, "--features", 4, "--output", "d")
+        lines = self.read("d.svm").splitlines()
+        self.assertEqual(len(lines), 50)
+        self.assertEqual({line.split()[0] for line in lines}, {"1", "-1"})
+        truth = self.read_json("d.truth.json")
+        self.assertEqual(list(truth), ["model", "names", "truth", "command"])
+        self.assertEqual(truth["names"], ["intercept", "x1", "x2", "x3", "x4"])
+        self.assertIn(truth["command"], done.stdout)
+        first = self.read("d.svm")
+        self.run_g2t("simulate", "logistic", "--rows", 50, "--features", 4, "--output", "d", status=1)
+        self.run_g2t("simulate", "logistic", "--rows", 50, "--features", 4, "--output", "d", "--force")
+        self.assertEqual(self.read("d.svm"), first)
+        self.run_g2t("simulate", "logistic", "--rows", 50, "--features", 4, "--output", "e", "--seed", 2)
+        self.assertNotEqual(self.read("e.svm"), first)
+
+    def test_csv(self):
+        self.run_g2t("simulate", "logistic", "--rows", 5, "--features", 2, "--format", "csv", "--output", "d")
+        self.assertEqual(self.read("d.csv").splitlines()[0], "y,x1,x2")
+        self.run_g2t("simulate", "poisson", "--groups", "eth=2,town=3", "--output", "p")
+        lines = self.read("p.csv").splitlines()
+        self.assertEqual((lines[0], len(lines)), ("y,eth,town", 7))
+        self.assertEqual(self.read_json("p.truth.json")["names"],
+                         ["mu", "log_sigma.eth", "log_sigma.town", "eth.1", "eth.2", "town.1", "town.2", "town.3"])
+
+    def test_its_command_finds_the_truth(self):
+        self.run_g2t("simulate", "logistic", "--rows", 3000, "--features", 3, "--output", "d")
+        truth = self.read_json("d.truth.json")
+        command = shlex.split(truth["command"])[1:]
+        self.run_g2t(*command, "--time-budget", "1s", "--output", "fit")
+        for value, parameter in zip(truth["truth"], self.read_json("fit.summary.json")["parameters"]):
+            self.assertLess(abs(parameter["mean"] - value), 4.5 * parameter["sd"] + 0.02, parameter)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,233 @@
+#include <g2t/inference/fit.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <support/gaussians.hpp>
+
+namespace g2t {
+namespace {
+
+Costs flat_costs() {
+  Costs costs;
+  costs.terms = {{"rep", {1e-5, 1e-6}}, {"entropy", {0, 1e-7}}, {"taylor", {1e-6, 1e-6}},
+                 {"taylor-products", {0, 1e-7}}, {"prior", {0, 1e-7}}};
+  return costs;
+}
+
+// A posterior whose best Gaussian is itself, at a scale that the published step sizes can travel.
+const testing::GaussianModel& model() {
+  static const testing::GaussianModel target(Vector({{0.5, -1, 0.2}}), testing::wavy_precision(3));
+  return target;
+}
+
+FitOptions quick() {
+  FitOptions options;
+  options.iterations = 4000;
+  return options;
+}
+
+FitInputs with_costs() {
+  FitInputs inputs;
+  inputs.costs = flat_costs();
+  return inputs;
+}
+
+TEST(Fit, FindsAGaussianPosterior) {
+  const FitResult result = fit(model(), quick(), with_costs());
+  EXPECT_EQ(result.status, FitStatus::BudgetSpent);
+  EXPECT_TRUE(result.elbo.is_exact);
+  EXPECT_NEAR(result.elbo.value, 0, 1e-3);  // normalised: the best ELBO is 0
+  EXPECT_LT((result.q.mean - Vector({{0.5, -1, 0.2}})).norm(), 0.01);
+  EXPECT_TRUE(result.warnings.empty());
+}
+
+TEST(Fit, SelectsAtThePlannedTimesAndKeepsTheLedgers) {
+  const FitResult result = fit(model(), quick(), with_costs());
+  ASSERT_EQ(result.selections.size(), 3u);
+  EXPECT_EQ(result.selections[0].iteration, 0);
+  EXPECT_EQ(result.selections[1].iteration, 400);
+  EXPECT_EQ(result.selections[2].iteration, 2000);
+  for (const SelectionRecord& record : result.selections) {
+    EXPECT_EQ(record.selection.entries.size(), 16u);
+    for (const LedgerEntry& entry : record.selection.entries)
+      EXPECT_GE(entry.product, record.selection.choice().product * (1 - 1e-12));
+  }
+  EXPECT_EQ(describe(result.recipe), describe(result.selections[2].selection.choice().recipe));
+}
+
+TEST(Fit, TheCostModelClockMakesItRepeatable) {
+  FitOptions options;
+  options.time_budget = 0.05;
+  const FitResult a = fit(model(), options, with_costs()), b = fit(model(), options, with_costs());
+  EXPECT_EQ(a.q.mean, b.q.mean);
+  EXPECT_EQ(a.q.cholesky, b.q.cholesky);
+  EXPECT_EQ(a.iterations, b.iterations);
+  EXPECT_GT(a.iterations, 100);
+  ASSERT_EQ(a.trace.size(), b.trace.size());
+  for (std::size_t k = 0; k < a.trace.size(); ++k) {
+    EXPECT_EQ(a.trace[k].elapsed_seconds, b.trace[k].elapsed_seconds);
+    EXPECT_EQ(a.trace[k].elbo.value, b.trace[k].elbo.value);
+  }
+  options.seed = 2;
+  EXPECT_NE(fit(model(), options, with_costs()).q.mean, a.q.mean);
+}
+
+TEST(Fit, KeepsToItsTimeBudgetByTheTable) {
+  FitOptions options;
+  options.time_budget = 0.05;
+  const FitResult result = fit(model(), options, with_costs());
+  EXPECT_GE(result.seconds.total, 0.05);
+  EXPECT_LT(result.seconds.total, 0.05 + 0.001);
+  EXPECT_LE(result.seconds.race, 0.25 * 0.05 + 0.001);
+  EXPECT_NEAR(result.seconds.start + result.seconds.race + result.seconds.selection + result.seconds.steps,
+              result.seconds.total, 1e-9);
+}
+
+TEST(Fit, CountsEveryDensityEvaluation) {
+  FitOptions options = quick();
+  options.step_size = 1e-4;
+  options.draws = 6;
+  const FitResult result = fit(model(), options, with_costs());
+  EXPECT_EQ(result.iterations, 4000);
+  EXPECT_EQ(result.step_draws, 4000 * 6);
+  EXPECT_EQ(result.gradient_draws, 300 * 6 + 3 * 400 + 4000 * 6);
+}
+
+TEST(Fit, TracesAboutTwentyRowsADecade) {
+  FitOptions options = quick();
+  options.step_size = 1e-4;
+  const std::vector<TracePoint> trace = fit(model(), options, with_costs()).trace;
+  EXPECT_EQ(trace.front().iteration, 0);
+  EXPECT_EQ(trace.back().iteration, 4000);
+  const auto rows = std::count_if(trace.begin(), trace.end(),
+                                  [](const TracePoint& p) { return p.iteration > 100 && p.iteration <= 1000; });
+  EXPECT_NEAR(static_cast<double>(rows), 20, 2);
+  for (std::size_t k = 1; k < trace.size(); ++k) EXPECT_GE(trace[k].elapsed_seconds, trace[k - 1].elapsed_seconds);
+}
+
+TEST(Fit, RunsEveryEstimatorOptimiserAndFamily) {
+  for (const std::string estimator : {"auto", "fixed", "rep", "stl", "miller"})
+    for (const FamilyChoice family : {FamilyChoice::MeanField, FamilyChoice::FullRank})
+      for (const bool antithetic : {false, true}) {
+        FitOptions options = quick();
+        options.iterations = 1500;
+        options.step_size = 5e-4;
+        options.estimator = estimator;
+        options.family = family;
+        options.antithetic = antithetic;
+        options.optimizer.kind = antithetic ? OptimizerKind::Nesterov : OptimizerKind::HeavyBall;
+        const FitResult result = fit(model(), options, with_costs());
+        EXPECT_GT(result.elbo.value, -5) << estimator << " " << family_name(result.q.structure);
+        EXPECT_EQ(result.status, FitStatus::BudgetSpent);
+      }
+}
+
+TEST(Fit, AveragingLowersTheNoiseOfTheEnd) {
+  FitOptions options = quick();
+  options.estimator = "rep";
+  options.step_size = 1e-3;
+  options.optimizer.kind = OptimizerKind::Sgd;
+  const double last = fit(model(), options, with_costs()).elbo.value;
+  options.averaging = Averaging::Tail;
+  const double average = fit(model(), options, with_costs()).elbo.value;
+  EXPECT_GT(average, last);
+}
+
+TEST(Fit, EndsWhenToldAndSaysSo) {
+  int calls = 0;
+  FitHooks hooks;
+  hooks.should_stop = [&] { return ++calls > 1000; };
+  const FitResult result = fit(model(), quick(), with_costs(), hooks);
+  EXPECT_EQ(result.status, FitStatus::Interrupted);
+  EXPECT_LT(result.iterations, 4000);
+  EXPECT_TRUE(result.q.mean.allFinite());
+}
+
+TEST(Fit, TellsItsProgress) {
+  Index last = -1;
+  FitHooks hooks;
+  hooks.progress = [&](const FitProgress& progress) {
+    EXPECT_GE(progress.iteration, last);
+    last = progress.iteration;
+  };
+  fit(model(), quick(), with_costs(), hooks);
+  EXPECT_EQ(last, 4000);
+}
+
+// log density -x^2/2 where x > -1, NaN elsewhere.
+struct Truncated {
+  Index dimension() const { return 1; }
+  double log_density(const Vector& z, Vector& gradient) const {
+    gradient = -z;
+    return z[0] > -1 ? -0.5 * z[0] * z[0] : std::nan("");
+  }
+};
+
+struct Nowhere {
+  Index dimension() const { return 1; }
+  double log_density(const Vector&, Vector& gradient) const {
+    gradient.setZero();
+    return std::nan("");
+  }
+};
+
+TEST(Fit, GoesOnPastDrawsThatFailAndCountsThem) {
+  const std::unique_ptr<Model> truncated = make_model(Truncated{});
+  FitOptions options = quick();
+  options.step_size = 1e-2;
+  options.estimator = "stl";
+  const FitResult result = fit(*truncated, options);
+  EXPECT_EQ(result.status, FitStatus::BudgetSpent);
+  EXPECT_GT(result.diagnostics.failed_draws, 0);
+  ASSERT_FALSE(result.warnings.empty());
+  EXPECT_NE(result.warnings[0].find("not finite"), std::string::npos);
+}
+
+TEST(Fit, EndsAsNotConvergedWhenNoDrawIsFinite) {
+  const std::unique_ptr<Model> nowhere = make_model(Nowhere{});
+  for (const std::string estimator : {"auto", "rep"}) {
+    FitOptions options = quick();
+    options.estimator = estimator;
+    const FitResult result = fit(*nowhere, options);
+    EXPECT_EQ(result.status, FitStatus::NotConverged);
+    EXPECT_FALSE(result.warnings.empty());
+    EXPECT_LT(result.iterations, 200);
+  }
+}
+
+TEST(Fit, ADivergedRunReturnsTheBestSeenAndIsNotConverged) {
+  FitOptions options = quick();
+  options.step_size = 10;
+  options.estimator = "rep";
+  options.family = FamilyChoice::MeanField;
+  const FitResult result = fit(model(), options, with_costs());
+  EXPECT_EQ(result.status, FitStatus::NotConverged);
+  EXPECT_TRUE(result.q.mean.allFinite());
+  EXPECT_TRUE(std::isfinite(result.elbo.value));
+}
+
+TEST(Fit, MeasuresCostsWhenNoneAreGiven) {
+  FitOptions options;
+  options.iterations = 200;
+  const FitResult result = fit(model(), options);
+  ASSERT_FALSE(result.selections.empty());
+  EXPECT_GT(result.selections[0].selection.costs.term("rep").seconds(8), 0);
+  EXPECT_GT(result.diagnostics.predicted_step_seconds, 0);
+  EXPECT_GT(result.diagnostics.observed_step_seconds, 0);
+}
+
+TEST(Fit, StartsWhereItIsTold) {
+  FitInputs inputs = with_costs();
+  inputs.init = testing::wavy_gaussian(Structure::Diagonal, 3);
+  FitOptions options;
+  options.iterations = 0;
+  options.warmup_steps = 0;
+  options.step_size = 1e-4;
+  const FitResult result = fit(model(), options, inputs);
+  EXPECT_EQ(result.q.mean, inputs.init->mean);
+  EXPECT_EQ(result.q.structure, Structure::Diagonal);
+}
+
+}  // namespace
+}  // namespace g2t

@@ -1,0 +1,46 @@
+#include <g2t/inference/measure_costs.hpp>
+
+#include <g2t/inference/fit.hpp>
+#include <g2t/models/simulate.hpp>
+
+#include <gtest/gtest.h>
+
+namespace g2t {
+namespace {
+
+class MeasuredCosts : public ::testing::TestWithParam<Structure> {};
+
+// No times here: what can be known without a clock is the shape of the table.
+TEST_P(MeasuredCosts, HaveARowPerTermAndChargeSharedWorkOnce) {
+  const SimulatedPoisson simulated = simulate_poisson({3, 4}, 30, 1);
+  const std::unique_ptr<Model> model = make_poisson(simulated.data);
+  const std::unique_ptr<Family> q =
+      make_family(isotropic_gaussian(GetParam(), Vector::Zero(model->dimension()), 0.1), {});
+  const TermSet terms = make_terms(*model, GetParam(), {"all"});
+  const CostMeasurement measured = measure_costs(*model, *q, terms, {}, 8, false, 1, 0.0);
+  ASSERT_EQ(measured.costs.terms.size(), 5u);
+  for (const TermCost& term : measured.costs.terms) {
+    EXPECT_GE(term.cost.per_step, 0) << term.name;
+    EXPECT_GE(term.cost.per_draw, 0) << term.name;
+    EXPECT_LT(term.cost.seconds(8), 1) << term.name;
+  }
+  EXPECT_EQ(measured.costs.terms[0].name, "rep");
+  EXPECT_GT(measured.costs.term("rep").seconds(8), 0);
+  EXPECT_GT(measured.density_evaluations, 8);
+
+  const auto shares = [&](const std::string& a, const std::string& b) {
+    for (const SharedCost& shared : measured.costs.shared) {
+      const std::vector<std::string>& m = shared.members;
+      if (std::count(m.begin(), m.end(), a) == 1 && std::count(m.begin(), m.end(), b) == 1) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(shares("taylor", "taylor-products"));
+  // both have a dense expected derivative in the full-rank family of a hierarchical model
+  EXPECT_EQ(shares("taylor", "prior"), GetParam() == Structure::Dense);
+}
+
+INSTANTIATE_TEST_SUITE_P(Structures, MeasuredCosts, ::testing::Values(Structure::Diagonal, Structure::Dense));
+
+}  // namespace
+}  // namespace g2t

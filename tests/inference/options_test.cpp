@@ -1,0 +1,19 @@
+#include <g2t/inference/options.hpp>
+
+#include <gtest/gtest.h>
+
+namespace g2t {
+namespace {
+
+TEST(FitOptions, DefaultsAreThePublishedSchedule) {
+  const FitOptions options;
+  EXPECT_EQ(options.warmup_steps, 300);
+  EXPECT_EQ(options.warmup_step_size, 1e-5);
+  EXPECT_EQ(options.select_draws, 400);
+  EXPECT_EQ(options.select_at, (std::vector<double>{0, 0.1, 0.5}));
+  EXPECT_EQ(options.optimizer.kind, OptimizerKind::HeavyBall);
+  EXPECT_EQ(options.optimizer.momentum, 0.9);
+}
+
+}  // namespace
+}  // namespace g2t

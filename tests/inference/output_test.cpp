@@ -1,0 +1,102 @@
+#include <g2t/inference/output.hpp>
+
+#include <g2t/core/errors.hpp>
+#include <g2t/inference/fit.hpp>
+#include <g2t/models/simulate.hpp>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace g2t {
+namespace {
+
+class Output : public ::testing::Test {
+ protected:
+  Output() {
+    std::filesystem::create_directories(folder_);
+    loaded_.model = make_poisson(simulate_poisson({2}, 8, 1).data);
+    FitOptions fit_options;
+    fit_options.iterations = 20;
+    result_ = fit(*loaded_.model, fit_options);
+    options_.model.model = "poisson";
+    options_.output.output = folder_ + "/run";
+    options_.output.output_draws = 7;
+  }
+  ~Output() override { std::filesystem::remove_all(folder_); }
+
+  static std::string read(const std::string& path) {
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+
+  const std::string folder_ = ::testing::TempDir() + "g2t_output_" +
+                              ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  LoadedModel loaded_;
+  FitResult result_;
+  Options options_;
+};
+
+TEST_F(Output, WritesTheFiveFilesOfTheContract) {
+  write_fit(loaded_, result_, options_);
+  for (const std::string& path : fit_output_files(options_.output.output))
+    EXPECT_TRUE(std::filesystem::exists(path)) << path;
+  EXPECT_EQ(read(folder_ + "/run.trace.csv").substr(0, 15), "elapsed_seconds");
+  const std::string draws = read(folder_ + "/run.csv");
+  EXPECT_NE(draws.find("# method = variational"), std::string::npos);
+  EXPECT_NE(draws.find("sigma.G1"), std::string::npos);  // on its natural scale
+}
+
+TEST_F(Output, NaturalScaleIsTheExponential) {
+  write_fit(loaded_, result_, options_);
+  std::istringstream lines(read(folder_ + "/run.csv"));
+  std::string line;
+  std::vector<std::string> names;
+  Index rows = 0;
+  while (std::getline(lines, line)) {
+    if (line.empty() || line[0] == '#') continue;
+    std::vector<std::string> cells;
+    std::istringstream row(line);
+    for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
+    if (names.empty()) {
+      names = cells;
+      continue;
+    }
+    const auto at = [&](const std::string& name) {
+      return std::stod(cells.at(static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin())));
+    };
+    EXPECT_NEAR(at("sigma.G1"), std::exp(at("log_sigma.G1")), 1e-12 * at("sigma.G1"));
+    ++rows;
+  }
+  EXPECT_EQ(rows, 8);  // the mean and seven draws
+}
+
+TEST_F(Output, WritesNothingWithoutAPrefix) {
+  options_.output.output.clear();
+  write_fit(loaded_, result_, options_);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+TEST_F(Output, RefusesToReplaceFilesUnlessForced) {
+  write_fit(loaded_, result_, options_);
+  EXPECT_THROW(check_outputs(options_.output, {}), InvalidArgument);
+  EXPECT_THROW(write_fit(loaded_, result_, options_), InvalidArgument);
+  options_.output.force = true;
+  EXPECT_NO_THROW(check_outputs(options_.output, {}));
+  EXPECT_NO_THROW(write_fit(loaded_, result_, options_));
+}
+
+TEST_F(Output, NeverReplacesAnInput) {
+  std::ofstream(folder_ + "/run.csv") << "data\n";
+  options_.output.force = true;
+  loaded_.input_files = {folder_ + "/run.csv"};
+  EXPECT_THROW(write_fit(loaded_, result_, options_), InvalidArgument);
+  EXPECT_EQ(read(folder_ + "/run.csv"), "data\n");
+}
+
+}  // namespace
+}  // namespace g2t

@@ -1,0 +1,161 @@
+// Output files: refused before the work, whole or not there after it.
+#include <sys/resource.h>
+
+#include <cerrno>
+#include <csignal>
+#include <g2t/io/output_files.hpp>
+#include <io/file_stream.hpp>
+#include <io/io_testing.hpp>
+
+namespace g2t {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using namespace g2t::testing;
+
+TEST(OutputFiles, AppearTogetherAtTheCommit) {
+  const ScratchFolder folder;
+  OutputFiles files(folder.file("run"), {".csv", ".q.json"});
+  EXPECT_EQ(folder.file_count(), 0U);
+  files.stage(".csv", [](std::ostream& out) { out << "a,b\n" << 1.5 << '\n'; });
+  files.stage(".q.json", "{}\n");
+  EXPECT_FALSE(fs::exists(folder.file("run.csv")));
+  EXPECT_THAT(files.commit(), ElementsAre(folder.file("run.csv"), folder.file("run.q.json")));
+  EXPECT_EQ(text_of_file(folder.file("run.csv")), "a,b\n1.5\n");
+  EXPECT_EQ(text_of_file(folder.file("run.q.json")), "{}\n");
+  EXPECT_EQ(folder.file_count(), 2U);
+}
+
+TEST(OutputFiles, LeaveNothingWithoutACommit) {
+  const ScratchFolder folder;
+  {
+    OutputFiles files(folder.file("run"), {".csv", ".json"});
+    files.stage(".csv", std::string(1 << 20, 'x'));
+    EXPECT_THROW(files.stage(".json", [](std::ostream&) { throw std::runtime_error("interrupted"); }),
+                 std::runtime_error);
+  }
+  EXPECT_EQ(folder.file_count(), 0U);
+}
+
+TEST(OutputFiles, DoNotReplaceExistingFilesWithoutForce) {
+  const ScratchFolder folder;
+  folder.write("run.csv", "old");
+  EXPECT_THAT(message_of<InvalidArgument>([&] {
+                OutputFiles(folder.file("run"), {".json", ".csv"});
+              }),
+              AllOf(HasSubstr("run.csv"), HasSubstr("--force")));
+  OutputFiles files(folder.file("run"), {".csv"}, {true, {}});
+  files.stage(".csv", "new");
+  EXPECT_EQ(text_of_file(folder.file("run.csv")), "old");
+  files.commit();
+  EXPECT_EQ(text_of_file(folder.file("run.csv")), "new");
+}
+
+TEST(OutputFiles, DoNotReplaceAFileThatAppearedMeanwhile) {
+  const ScratchFolder folder;
+  {
+    OutputFiles files(folder.file("run"), {".csv"});
+    files.stage(".csv", "new");
+    folder.write("run.csv", "other");
+    EXPECT_THROW(files.commit(), InvalidArgument);
+  }
+  EXPECT_EQ(text_of_file(folder.file("run.csv")), "other");
+  EXPECT_EQ(folder.file_count(), 1U);
+}
+
+TEST(OutputFiles, NeverReplaceAnInput) {
+  const ScratchFolder folder;
+  const std::string input = folder.write("data.csv", "y,x\n1,2\n");
+  fs::create_symlink("data.csv", folder.file("link.csv"));
+  fs::create_hard_link(input, folder.file("hard.csv"));
+  for (const char* prefix : {"data", "link", "hard", "./data"}) {
+    EXPECT_THAT(message_of<InvalidArgument>([&] {
+                  OutputFiles(folder.file(prefix), {".csv"}, {true, {input}});
+                }),
+                HasSubstr("input"))
+        << prefix;
+  }
+  EXPECT_THROW(OutputFiles(folder.file("data"), {".csv"}, {true, {folder.file("link.csv")}}), InvalidArgument);
+}
+
+TEST(OutputFiles, FollowALinkInsteadOfReplacingIt) {
+  const ScratchFolder folder;
+  folder.write("real.csv", "old");
+  fs::create_symlink("real.csv", folder.file("run.csv"));
+  OutputFiles files(folder.file("run"), {".csv"}, {true, {}});
+  files.stage(".csv", "new");
+  files.commit();
+  EXPECT_TRUE(fs::is_symlink(folder.file("run.csv")));
+  EXPECT_EQ(text_of_file(folder.file("real.csv")), "new");
+}
+
+TEST(OutputFiles, NameTheSystemsReasonBeforeTheWork) {
+  const ScratchFolder folder;
+  EXPECT_THAT(message_of([&] { OutputFiles(folder.file("missing/run"), {".csv"}); }),
+              AllOf(HasSubstr("missing/run.csv"), HasSubstr("No such file or directory")));
+  folder.write("file", "");
+  EXPECT_THAT(message_of([&] { OutputFiles(folder.file("file/run"), {".csv"}); }), HasSubstr("ot a directory"));
+  fs::create_directory(folder.file("run.csv"));
+  EXPECT_THROW(OutputFiles(folder.file("run"), {".csv"}, {true, {}}), InvalidArgument);
+  EXPECT_THROW(OutputFiles("/dev/full", {""}, {true, {}}), InvalidArgument);
+  EXPECT_THROW(OutputFiles("", {".csv"}), InvalidArgument);
+  EXPECT_THROW(OutputFiles(folder.file(""), {".csv"}), InvalidArgument);
+}
+
+TEST(OutputFiles, NameTheSystemsReasonForAClosedFolder) {
+  const ScratchFolder folder;
+  if (::geteuid() == 0) GTEST_SKIP() << "the system lets root write anywhere";
+  fs::create_directory(folder.file("closed"));
+  fs::permissions(folder.file("closed"), fs::perms::owner_read | fs::perms::owner_exec);
+  EXPECT_THAT(message_of([&] { OutputFiles(folder.file("closed/run"), {".csv"}); }), HasSubstr("Permission denied"));
+}
+
+TEST(OutputFiles, RefuseWhatWasNotAnnounced) {
+  const ScratchFolder folder;
+  OutputFiles files(folder.file("run"), {".csv"});
+  EXPECT_THROW(files.stage(".json", "{}"), InvalidArgument);
+  files.stage(".csv", "1");
+  EXPECT_THROW(files.stage(".csv", "2"), InvalidArgument);
+}
+
+TEST(OutputFiles, ReportAFailedWrite) {
+  const ScratchFolder folder;
+  OutputFiles files(folder.file("run"), {".csv"});
+  fs::create_symlink("/dev/full", folder.file("run.csv.partial-" + std::to_string(::getpid())));
+  EXPECT_THAT(message_of([&] { files.stage(".csv", "1"); }), AllOf(HasSubstr("run.csv"), HasSubstr("File exists")));
+}
+
+TEST(OutputFiles, LeaveNothingWhenTheDiskIsFull) {
+  const ScratchFolder folder;
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const auto old_handler = ::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{65536, before.rlim_max};  // stands for a disk with no more room
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  {
+    OutputFiles files(folder.file("run"), {".json", ".csv"});
+    files.stage(".json", "{}");
+    const std::string message = message_of([&] { files.stage(".csv", std::string(1 << 20, 'x')); });
+    EXPECT_THAT(message, AllOf(HasSubstr("run.csv"), HasSubstr("File too large")));
+  }
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  ::signal(SIGXFSZ, old_handler);
+  EXPECT_EQ(folder.file_count(), 0U);
+}
+
+TEST(FileBuffer, RemembersTheFirstFailure) {
+  const ScratchFolder folder;
+  io::FileBuffer missing(folder.file("missing/file"));
+  EXPECT_EQ(missing.error(), ENOENT);
+  std::ostream out(&missing);
+  out << std::string(1 << 18, 'x');
+  EXPECT_FALSE(out.good());
+  missing.close();
+  EXPECT_EQ(missing.error(), ENOENT);
+}
+
+}  // namespace
+}  // namespace g2t

@@ -1,0 +1,87 @@
+// Moments of the four terms of the paper's models at the reference position, against values computed independently.
+#include <g2t/control_variates/control_variates.hpp>
+#include <g2t/estimators/base_term.hpp>
+#include <g2t/estimators/draw_batch.hpp>
+#include <g2t/estimators/moment_accumulator.hpp>
+#include <g2t/inference/load_model.hpp>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <families/family_cases.hpp>
+#include <filesystem>
+#include <fstream>
+
+namespace g2t {
+namespace {
+
+struct Case {
+  std::string preset, reference, family;
+  Index draws;
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.reference; }
+
+std::string data_folder() {
+  const char* const folder = std::getenv("G2T_DATA_DIR");
+  if (folder != nullptr) return folder;
+  const std::string shared = G2T_SOURCE_DIR "/../shared/data";
+  return std::filesystem::exists(shared) ? shared : "";
+}
+
+class ReferenceMoments : public ::testing::TestWithParam<Case> {};
+
+TEST_P(ReferenceMoments, AgreeWithinFiveStandardErrors) {
+  if (data_folder().empty()) GTEST_SKIP() << "the paper's data are not here: set G2T_DATA_DIR";
+  const Case& c = GetParam();
+  std::ifstream file(G2T_SOURCE_DIR "/tests/reference/moments.json");
+  const nlohmann::json reference = nlohmann::json::parse(file).at(c.reference);
+  ModelOptions options = default_options(c.preset).model;
+  options.data_dir = data_folder();
+  const LoadedModel loaded = load_model(options);
+  const Model& model = *loaded.model;
+
+  const std::vector<testing::FamilyCase> families = testing::family_cases();
+  const testing::FamilyCase& family = *std::find_if(
+      families.begin(), families.end(), [&](const testing::FamilyCase& f) { return f.name == c.family; });
+  const std::unique_ptr<Family> q = family.make(testing::wavy_gaussian(family.structure, model.dimension()));
+  TermSet terms(make_base_term());
+  add_control_variates({"entropy", "taylor", "prior"}, model, family.structure, terms);
+
+  MomentAccumulator accumulator(terms, *q, MomentUnit::Draw);
+  Batch batch;
+  constexpr Index kChunk = 40;
+  for (Index k = 0; k < c.draws / kChunk; ++k) {
+    ASSERT_EQ(draw_batch(model, *q, {20, Purpose::Check, static_cast<std::uint64_t>(k)}, kChunk, false, batch), 0);
+    accumulator.add(batch);
+  }
+  const Moments moments = accumulator.moments();
+  for (Index i = 0; i < 4; ++i)
+    for (Index j = 0; j <= i; ++j) {
+      const double expected = reference["products"][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+      const double theirs = reference["standard_errors"][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+      const double se = std::hypot(theirs, moments.products_standard_error(i, j));
+      EXPECT_NEAR(moments.products(i, j), expected, 5 * se) << i << " " << j;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Presets, ReferenceMoments,
+    ::testing::Values(
+        Case{"paper:a1a", "logistic_a1a/fullrank_w1/rawL", "full_rank", 20000},
+        Case{"paper:mushrooms", "logistic_mushrooms/fullrank_w1/rawL", "full_rank", 4000},
+        Case{"paper:frisk", "hierarchical_poisson_frisk/meanfield_w1/s", "mean_field_scale", 20000},
+        Case{"paper:frisk", "hierarchical_poisson_frisk/meanfield_w1/logs", "mean_field_log_scale", 20000},
+        Case{"paper:bnn-a", "bnn_a/meanfield_w1/s", "mean_field_scale", 20000},
+        Case{"paper:bnn-a", "bnn_a/meanfield_w1/logs", "mean_field_log_scale", 20000},
+        Case{"paper:bnn-b", "bnn_b/meanfield_w1/s", "mean_field_scale", 20000},
+        Case{"paper:bnn-b", "bnn_b/meanfield_w1/logs", "mean_field_log_scale", 20000}),
+    [](const ::testing::TestParamInfo<Case>& test) {
+      std::string name = test.param.preset.substr(6) + "_" + test.param.family;
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name;
+    });
+
+}  // namespace
+}  // namespace g2t
