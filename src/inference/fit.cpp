@@ -2,6 +2,7 @@
 
 #include <g2t/inference/measure_costs.hpp>
 #include <g2t/inference/selector.hpp>
+#include <g2t/inference/threaded_model.hpp>
 #include <g2t/optimizers/iterate_average.hpp>
 #include <g2t/optimizers/step_sizes.hpp>
 #include <g2t/inference/fit_plan.hpp>
@@ -251,7 +252,8 @@ class FitRun {
 
 FitResult fit(const Model& model, const FitOptions& options, const FitInputs& inputs, const FitHooks& hooks) {
   const FitPlan plan = plan_fit(model, options, inputs);
-  FitRun run(model, plan, hooks);
+  const std::unique_ptr<Model> threaded = make_threaded_model(model, options.threads);
+  FitRun run(*threaded, plan, hooks);
   run.prepare_costs();
   run.warm_up();
   run.select_if_due(0);

@@ -7,6 +7,7 @@
 #include <support/gaussians.hpp>
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct FamilyCase {
   Structure structure;
   std::function<std::unique_ptr<Family>(const Gaussian&)> make;
 };
+
+inline void PrintTo(const FamilyCase& family, std::ostream* out) { *out << family.name; }
 
 inline std::vector<FamilyCase> family_cases() {
   return {{"mean_field_log_scale", Structure::Diagonal,

@@ -19,7 +19,9 @@ Costs flat_costs() {
 
 class Selector : public ::testing::Test {
  protected:
-  const testing::GaussianModel model_{Vector::Ones(3), testing::wavy_precision(3)};
+  // q's mean is the posterior's, so that all of the gradient of the mean is noise.
+  const testing::GaussianModel model_{testing::wavy_gaussian(Structure::Dense, 3).mean,
+                                      20 * testing::wavy_precision(3)};
   const std::unique_ptr<Family> q_ = make_family(testing::wavy_gaussian(Structure::Dense, 3), {});
   const TermSet terms_ = make_terms(model_, Structure::Dense, {"all"});
   const std::unique_ptr<Clock> clock_ = make_cost_model_clock();

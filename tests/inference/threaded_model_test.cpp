@@ -1,0 +1,64 @@
+#include <g2t/inference/threaded_model.hpp>
+
+#include <g2t/core/errors.hpp>
+#include <g2t/models/simulate.hpp>
+#include <g2t/models/struct_model.hpp>
+
+#include <gtest/gtest.h>
+
+#include <support/gaussians.hpp>
+
+namespace g2t {
+namespace {
+
+TEST(ThreadedModel, GivesTheSameBitsWithAnyNumberOfThreads) {
+  const std::unique_ptr<Model> model = make_logistic(simulate_logistic(50, 6, 1).data);
+  for (const Index draw_count : {1, 31, 32, 100, 203}) {
+    Matrix draws = testing::normals_of(2, draw_count, model->dimension());
+    draws(draw_count / 2, 1) = std::nan("");
+    Evaluation plain, threaded;
+    plain.resize(draw_count, model->dimension());
+    model->evaluate(draws, plain);
+    plain.mark_non_finite();
+    for (const Index threads : {1, 2, 3, 16}) {
+      threaded.resize(draw_count, model->dimension());
+      make_threaded_model(*model, threads)->evaluate(draws, threaded);
+      threaded.mark_non_finite();
+      ASSERT_EQ(threaded.failed, plain.failed);
+      for (Index s = 0; s < draw_count; ++s)
+        if (s != draw_count / 2) {
+          ASSERT_EQ(threaded.log_density[s], plain.log_density[s]);
+          ASSERT_EQ(Vector(threaded.score.row(s)), Vector(plain.score.row(s)));
+        }
+    }
+  }
+}
+
+TEST(ThreadedModel, KeepsTheModelsAbilities) {
+  const std::unique_ptr<Model> model = make_logistic(simulate_logistic(20, 3, 1).data);
+  const std::unique_ptr<Model> threaded = make_threaded_model(*model, 2);
+  EXPECT_EQ(threaded->dimension(), 4);
+  EXPECT_EQ(threaded->parameter_names(), model->parameter_names());
+  EXPECT_EQ(threaded->curvature(), model->curvature());
+  EXPECT_EQ(threaded->expectation(), model->expectation());
+  EXPECT_EQ(threaded->prior(), model->prior());
+  EXPECT_EQ(threaded->lane_width(), model->lane_width());
+}
+
+struct OneThreadOnly {
+  Index dimension() const { return 1; }
+  double log_density(const Vector& z, Vector& gradient) const {
+    gradient = -z;
+    return -0.5 * z.squaredNorm();
+  }
+};
+
+TEST(ThreadedModel, RefusesModelsThatAreNotThreadSafe) {
+  const std::unique_ptr<Model> model = make_model(OneThreadOnly{});
+  EXPECT_THROW(make_threaded_model(*model, 2), InvalidArgument);
+  EXPECT_NO_THROW(make_threaded_model(*model, 1));
+  EXPECT_THROW(make_threaded_model(*model, 0), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace g2t
