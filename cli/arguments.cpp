@@ -1,23 +1,23 @@
+// Looks options up in the texts given, and hands those of the option list on to make_options().
 #include "arguments.hpp"
 
 #include "errors.hpp"
 
+#include <g2t/io/number.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <optional>
 
 namespace g2t::cli {
 namespace {
 
 template <class Number>
-Number whole_number(const std::string& name, const std::string& text, Number least) {
-  Number value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stopped, fault] = std::from_chars(text.data(), end, value);
-  if (fault != std::errc{} || stopped != end || value < least)
+Number whole_number(const std::string& name, const std::string& text, std::optional<Number> value, Number least) {
+  if (!value || *value < least)
     throw UsageError(fmt::format("--{} = '{}': a whole number from {} on is needed", name, text, least));
-  return value;
+  return *value;
 }
 
 }  // namespace
@@ -42,11 +42,13 @@ std::string Arguments::text(const std::string& name, const std::string& otherwis
   return found == texts_.end() ? otherwise : found->second;
 }
 
-long long Arguments::count(const std::string& name, long long otherwise, long long least) const {
-  return has(name) ? whole_number<long long>(name, text(name), least) : otherwise;
+Index Arguments::count(const std::string& name, Index otherwise, Index least) const {
+  return has(name) ? whole_number(name, text(name), parse_count(text(name)), least) : otherwise;
 }
 
-std::uint64_t Arguments::seed() const { return has("seed") ? whole_number<std::uint64_t>("seed", text("seed"), 0) : 1; }
+std::uint64_t Arguments::seed() const {
+  return has("seed") ? whole_number("seed", text("seed"), parse_seed(text("seed")), std::uint64_t{0}) : 1;
+}
 
 Options Arguments::options() const {
   std::vector<std::pair<std::string, std::string>> given;

@@ -35,7 +35,7 @@ class Arguments {
   [[nodiscard]] bool is_set(const std::string& name) const { return text(name) == "true"; }
   [[nodiscard]] std::string text(const std::string& name, const std::string& otherwise = "") const;
   /// @throws UsageError if it is not a whole number from `least` on
-  [[nodiscard]] long long count(const std::string& name, long long otherwise, long long least) const;
+  [[nodiscard]] Index count(const std::string& name, Index otherwise, Index least) const;
   [[nodiscard]] std::uint64_t seed() const;
 
   /// The given options of option_list(), over the model's defaults.

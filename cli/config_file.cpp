@@ -1,8 +1,8 @@
+// CLI11's reader of TOML and INI, with its items checked against the subcommands.
 #include "config_file.hpp"
 
-#include "nearest.hpp"
-
 #include <g2t/core/errors.hpp>
+#include <g2t/core/nearest.hpp>
 
 #include <CLI/CLI.hpp>
 

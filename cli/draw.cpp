@@ -3,33 +3,15 @@
 #include "subcommand.hpp"
 #include "write_file.hpp"
 
-#include <g2t/core/random.hpp>
-#include <g2t/io/csv_writer.hpp>
+#include <g2t/inference/output.hpp>
 #include <g2t/io/json_files.hpp>
-
-#include <fmt/format.h>
 
 #include <iostream>
 
 namespace g2t::cli {
 namespace {
 
-constexpr long long kDraws = 1000;
-
-DrawsTable draw_table(const NamedGaussian& saved, Index draw_count, std::uint64_t seed) {
-  const Index dimension = saved.q.dimension();
-  Matrix normals(draw_count, dimension);
-  fill_normals({seed, Purpose::Output, 0}, normals);
-  DrawsTable table;
-  table.names = saved.names;
-  for (Index i = static_cast<Index>(table.names.size()); i < dimension; ++i)
-    table.names.push_back(fmt::format("z{}", i + 1));
-  table.mean = saved.q.mean;
-  transform_normals(saved.q, normals, table.draws);
-  table.log_density = Vector::Zero(draw_count);
-  table.log_q = log_density_of_normals(saved.q, normals);
-  return table;
-}
+constexpr Index kDraws = 1000;
 
 int run_draw(const Arguments& arguments) {
   const std::string& file = arguments.positional();
@@ -47,7 +29,8 @@ int run_draw(const Arguments& arguments) {
   header.comments = {{"drawn_from", file},
                      {"draw_seed", std::to_string(seed)},
                      {"log_p__", "0 throughout: drawing needs no model, so its density is not known"}};
-  const DrawsTable table = draw_table(saved, draw_count, seed);
+  const DrawsTable table = draw_table(saved.q, saved.names, natural_scale_columns(saved.names), draw_count,
+                                      {seed, Purpose::Output, kMoreDraws});
   const auto write = [&](std::ostream& out) { write_draws_csv(out, header, table); };
   if (output.empty()) {
     write(std::cout);

@@ -1,3 +1,4 @@
+// One catch clause an exit status.
 #include "errors.hpp"
 
 #include <algorithm>

@@ -20,22 +20,23 @@ namespace {
 
 constexpr Index kElboDraws = 10000;  // where it is not exact
 
-int evaluate_points(const LoadedModel& loaded, const Options& options, const std::string& file, bool checks_gradient) {
-  const Matrix points = read_points(file, loaded.model->dimension());
+int evaluate_points(const LoadedModel& loaded, const Model& model, const Options& options, const std::string& file,
+                    bool checks_gradient) {
+  const Matrix points = read_points(file, model.dimension());
   say(options, loaded.description);
   say(options, loaded.title);
-  const std::vector<PointReport> reports = report_points(*loaded.model, points, checks_gradient);
-  std::cout << (options.output.json ? points_json(*loaded.model, reports) : points_text(*loaded.model, reports));
+  const std::vector<PointReport> reports = report_points(model, points, checks_gradient);
+  std::cout << (options.output.json ? points_json(model, reports) : points_text(model, reports));
   for (const PointReport& report : reports)
     if (report.check && !report.check->passed) return kError;
   return kSuccess;
 }
 
-int evaluate_elbo(const LoadedModel& loaded, const Options& options, const std::string& file) {
-  const NamedGaussian saved = read_gaussian(file, loaded.model->dimension());
+int evaluate_elbo(const LoadedModel& loaded, const Model& model, const Options& options, const std::string& file) {
+  const Gaussian q = read_q(file, model);
   say(options, loaded.description);
   say(options, loaded.title);
-  const Elbo value = elbo(*loaded.model, saved.q, {options.fit.seed, Purpose::Elbo, 0}, kElboDraws);
+  const Elbo value = elbo(model, q, {options.fit.seed, Purpose::Elbo, 0}, kElboDraws);
   if (options.output.json) {
     nlohmann::ordered_json out;
     out["elbo"] = value.value;  // written as null if it is not finite
@@ -58,8 +59,9 @@ int run_evaluate(const Arguments& arguments) {
   if (arguments.has("at") == arguments.has("q")) throw UsageError("give either --at POINTS.json or --q Q.json");
   if (checks_gradient && !arguments.has("at")) throw UsageError("--check-gradient needs points: --at POINTS.json");
   const LoadedModel loaded = load(arguments, options);
-  return arguments.has("at") ? evaluate_points(loaded, options, arguments.text("at"), checks_gradient)
-                             : evaluate_elbo(loaded, options, arguments.text("q"));
+  const std::unique_ptr<Model> model = with_threads(*loaded.model, options);
+  return arguments.has("at") ? evaluate_points(loaded, *model, options, arguments.text("at"), checks_gradient)
+                             : evaluate_elbo(loaded, *model, options, arguments.text("q"));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ std::string limits_text(const FitOptions& options) {
   std::string text;
   if (options.iterations) text += "for " + counted(*options.iterations, "step");
   if (options.time_budget) text += (text.empty() ? "for " : ", at most ") + duration(*options.time_budget);
-  return text.empty() ? fmt::format("for {} (no limit was given)", duration(kDefaultTimeBudget)) : text;
+  return text;
 }
 
 int exit_status(const FitResult& result, int signal) {
@@ -39,11 +39,16 @@ int exit_status(const FitResult& result, int signal) {
   return kSignal + signal;
 }
 
+void print(const FitResult& result, const Options& options, bool has_files) {
+  std::cout << (options.output.json ? summary_json(result, options) : fit_summary(result, options, has_files));
+  std::cout.flush();
+}
+
 int run_fit(const Arguments& arguments) {
   const Options options = arguments.options();
   const LoadedModel loaded = load(arguments, options);
   const Model& model = *loaded.model;
-  const FitInputs inputs = as_usage([&] { return read_fit_inputs(options.fit); });
+  const FitInputs inputs = as_usage([&] { return read_fit_inputs(options.fit, model); });
   const Structure structure = check_plan(model, options, inputs).start.structure;
   check_outputs(options.output, loaded.input_files);
   say(options, loaded.description);
@@ -59,8 +64,13 @@ int run_fit(const Arguments& arguments) {
     hooks.should_stop = [&guard] { return guard.signal() != 0; };
     result = fit(model, options.fit, inputs, hooks);
   }
-  write_fit(loaded, result, options);
-  std::cout << (options.output.json ? summary_json(result, options) : fit_summary(result, options));
+  try {
+    write_fit(loaded, result, options);
+  } catch (...) {  // the result is worth more than the files
+    print(result, options, false);
+    throw;
+  }
+  print(result, options, !options.output.output.empty());
   return exit_status(result, guard.signal());
 }
 

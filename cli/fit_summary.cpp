@@ -1,3 +1,4 @@
+// One function a line of the table.
 #include "fit_summary.hpp"
 
 #include "text.hpp"
@@ -6,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace g2t::cli {
@@ -54,16 +56,25 @@ std::string name_of(const LedgerEntry& entry) { return entry.name.empty() ? desc
 
 std::string estimator(const FitResult& result, const FitOptions& options) {
   const std::string recipe = describe(result.recipe);
-  if (result.selections.empty()) return recipe + "; chosen by you";
+  if (result.selections.empty()) {
+    const bool is_given = options.pool.empty() && options.estimator != "auto" && options.estimator != "fixed";
+    return recipe + (is_given ? "; chosen by you" : "; no selection could be made");
+  }
   const Selection& selection = result.selections.back().selection;
   const LedgerEntry& choice = selection.choice();
   std::string text =
-      fmt::format("{}; E|g|^2 {} x {} a step", recipe, significant(choice.squared_norm), duration(choice.seconds));
+      fmt::format("{}; E|g|^2 {} x {} a step = {}", recipe, significant(choice.squared_norm),
+                  duration(choice.seconds), significant(choice.product));
   const LedgerEntry* next = selection.best_alternative();
   if (next == nullptr)
     return text + (options.estimator == "fixed" ? "; terms chosen by you, weights fitted" : "; the only one allowed");
-  return fmt::format("{};\n              next best, {}, costs {}", text, name_of(*next),
-                     how_much_more(next->product / choice.product));
+  return fmt::format("{};\n              next best, {} = {}, costs {}", text, name_of(*next),
+                     significant(next->product), how_much_more(next->product / choice.product));
+}
+
+Index raced_count(const FitResult& result) {
+  return std::count_if(result.race.begin(), result.race.end(),
+                       [](const RaceEntry& entry) { return std::isfinite(entry.elbo); });
 }
 
 std::string times(const FitResult& result) {
@@ -91,19 +102,20 @@ std::string parameters(const FitResult& result, bool has_files) {
 
 }  // namespace
 
-std::string fit_summary(const FitResult& result, const Options& options) {
-  const std::string& prefix = options.output.output;
+std::string fit_summary(const FitResult& result, const Options& options, bool has_files) {
   std::string text = verdict(result) + "\n";
   text += fmt::format("  ELBO        {}\n", elbo_text(result.elbo));
   text += fmt::format("  estimator   {}\n", estimator(result, options.fit));
   text += fmt::format("  step size   {}{}\n", significant(result.step_size),
-                      result.race.empty() ? "" : fmt::format(", best of {} in a race", result.race.size()));
+                      result.race.empty()        ? ""
+                      : !result.is_race_decided ? ", without the race that there was no time for"
+                                                : fmt::format(", best of {} in a race", raced_count(result)));
   text += fmt::format("  time        {}\n", times(result));
-  text += parameters(result, !prefix.empty());
+  text += parameters(result, has_files);
   for (const std::string& warning : result.warnings) text += "Warning: " + warning + "\n";
-  if (!prefix.empty()) {
+  if (has_files) {
     text += "Written:";
-    for (const std::string& file : fit_output_files(prefix)) text += " " + file;
+    for (const std::string& file : fit_output_files(options.output.output)) text += " " + file;
     text += "\n";
   }
   return text;

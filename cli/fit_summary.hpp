@@ -9,6 +9,7 @@
 namespace g2t::cli {
 
 /// Verdict, ELBO, estimator and why, time, the first parameters, warnings, files written.
-[[nodiscard]] std::string fit_summary(const FitResult& result, const Options& options);
+/// @param has_files  the files of options.output are written
+[[nodiscard]] std::string fit_summary(const FitResult& result, const Options& options, bool has_files);
 
 }  // namespace g2t::cli

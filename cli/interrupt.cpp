@@ -1,3 +1,4 @@
+// A signal handler that stores a number and restores the default action.
 #include "interrupt.hpp"
 
 #include <atomic>

@@ -1,3 +1,4 @@
+// The estimators by product, then what each term costs.
 #include "ledger.hpp"
 
 #include "text.hpp"

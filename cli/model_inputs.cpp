@@ -1,12 +1,27 @@
+// Loads, checks and talks; options that do not fit become wrong usage here.
 #include "model_inputs.hpp"
 
 #include "errors.hpp"
 #include "subcommand.hpp"
 
+#include <g2t/inference/threaded_model.hpp>
+
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
 namespace g2t::cli {
+namespace {
+
+void check_costs(const std::string& file, const Costs& costs, const TermSet& terms) {
+  for (const std::string& name : terms.names()) {
+    const auto is_it = [&](const TermCost& term) { return term.name == name; };
+    if (std::none_of(costs.terms.begin(), costs.terms.end(), is_it))
+      throw InputError({file}, "lacks the cost of a term that is in use", name);
+  }
+}
+
+}  // namespace
 
 std::string model_help() {
   std::string text = "logistic, poisson, bnn";
@@ -22,10 +37,18 @@ void say(const Options& options, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) say(options, line);
 }
 
+std::unique_ptr<Model> with_threads(const Model& model, const Options& options) {
+  return as_usage([&] { return make_threaded_model(model, options.fit.threads); });
+}
+
 FitPlan check_plan(const Model& model, const Options& options, const FitInputs& inputs) {
   const Structure structure =
       inputs.init ? inputs.init->structure : chosen_structure(options.fit.family, model.dimension());
   as_usage([&] { return make_terms(model, structure, options.fit.control_variates); });
+  FitInputs others = inputs;
+  others.costs.reset();
+  const FitPlan plan = plan_fit(model, options.fit, others);
+  if (inputs.costs) check_costs(options.fit.costs, *inputs.costs, make_terms(model, structure, plan.control_variates));
   return plan_fit(model, options.fit, inputs);
 }
 

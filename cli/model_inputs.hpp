@@ -6,6 +6,7 @@
 #include <g2t/inference/fit_plan.hpp>
 #include <g2t/inference/load_model.hpp>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,12 @@ namespace g2t::cli {
 /// @throws UsageError if options do not fit the model
 LoadedModel load(const Arguments& arguments, const Options& options);
 
+/// The model, evaluated by as many threads as --threads says.
+/// @throws UsageError if it cannot be
+std::unique_ptr<Model> with_threads(const Model& model, const Options& options);
+
 /// What a fit with these options would do; every fault of options and of the files they name shows here.
-/// @throws UsageError if options do not fit the model
+/// @throws UsageError if options do not fit the model, InputError if the file of --costs lacks a term
 FitPlan check_plan(const Model& model, const Options& options, const FitInputs& inputs);
 
 /// Lines on stderr, unless --quiet.

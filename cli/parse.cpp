@@ -1,8 +1,10 @@
+// CLI11 knows the grammar; what it cannot place is answered with the nearest word.
 #include "parse.hpp"
 
 #include "config_file.hpp"
 #include "errors.hpp"
-#include "nearest.hpp"
+
+#include <g2t/core/nearest.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -40,6 +42,12 @@ std::vector<std::string> words_of(const std::vector<Subcommand>& subcommands, co
   return words;
 }
 
+/// Refuses what the design has and this version has not.
+void refuse_later(const std::string& word) {
+  for (const char* later : {"solve", "study", "report", "guarantee"})
+    if (word == later) throw UsageError(fmt::format("the subcommand '{}' comes in a later version", word));
+}
+
 /// The message for a word that was not expected.
 std::string unexpected(const std::string& word, const std::vector<Subcommand>& subcommands,
                        const Subcommand* subcommand) {
@@ -66,6 +74,7 @@ std::map<std::string, std::string> texts_of(const CLI::App& app, const std::vect
 
 std::optional<ParsedCommand> parse(int argc, char** argv, const std::vector<Subcommand>& subcommands,
                                    std::string& who) {
+  if (argc > 1) refuse_later(argv[1]);
   CLI::App program{"Variational inference that picks its own gradient estimator.", "g2t"};
   program.set_version_flag("--version", "g2t " G2T_VERSION);
   program.require_subcommand(1);

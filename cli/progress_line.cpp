@@ -1,3 +1,4 @@
+// Writes over its own line, no more often than asked for.
 #include "progress_line.hpp"
 
 #include "text.hpp"

@@ -25,8 +25,9 @@ int run_select(const Arguments& arguments) {
   if (arguments.has("q") && arguments.has("init")) throw UsageError("--q and --init mean the same: give one of them");
   if (arguments.has("q")) options.fit.init = arguments.text("q");
   const LoadedModel loaded = load(arguments, options);
-  const Model& model = *loaded.model;
-  const FitInputs inputs = as_usage([&] { return read_fit_inputs(options.fit); });
+  const std::unique_ptr<Model> threaded = with_threads(*loaded.model, options);
+  const Model& model = *threaded;
+  const FitInputs inputs = as_usage([&] { return read_fit_inputs(options.fit, model); });
   const FitPlan plan = check_plan(model, options, inputs);
   const Gaussian& q = plan.start;
   const TermSet terms = make_terms(model, q.structure, plan.control_variates);

@@ -1,20 +1,54 @@
 // g2t simulate: data of any size whose true parameters are known.
 #include "errors.hpp"
-#include "simulated_data.hpp"
 #include "subcommand.hpp"
 
+#include <g2t/inference/simulate.hpp>
 #include <g2t/io/csv_writer.hpp>
+#include <g2t/io/number.hpp>
 #include <g2t/io/output_files.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <iostream>
+#include <optional>
+#include <set>
 
 namespace g2t::cli {
 namespace {
 
-SimulatedData simulate(const Arguments& arguments) {
+constexpr Index kMostLevels = 1000000;
+
+/// Reads "eth=3,precinct=32".
+std::vector<GroupSize> parse_groups(const std::string& text) {
+  const auto refuse = [&](const std::string& reason) {
+    throw UsageError(fmt::format("--groups = '{}': {}, as in eth=3,precinct=32", text, reason));
+  };
+  std::vector<GroupSize> groups;
+  std::set<std::string> names;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size()), equals = text.find('=', begin);
+    if (equals >= end || equals == begin) refuse("NAME=LEVELS is needed");
+    const std::string name = text.substr(begin, equals - begin);
+    const std::optional<Index> levels = parse_count(text.substr(equals + 1, end - equals - 1));
+    if (!levels || *levels < 1 || *levels > kMostLevels)
+      refuse(fmt::format("the number of levels must be a whole number from 1 to {}", kMostLevels));
+    if (!names.insert(name).second || name == "y") refuse("each name may occur once, and y is the response");
+    groups.push_back({name, *levels});
+    begin = end + 1;
+  }
+  return groups;
+}
+
+/// Product of the numbers of levels.
+Index combination_count(const std::vector<GroupSize>& groups) {
+  Index product = 1;
+  for (const GroupSize& group : groups)
+    if (__builtin_mul_overflow(product, group.levels, &product)) throw UsageError("--groups: too many combinations");
+  return product;
+}
+
+SimulatedTable simulate(const Arguments& arguments) {
   const std::string& model = arguments.positional();
   const auto refuse = [&](const std::vector<std::string>& names) {
     for (const std::string& name : names)
@@ -23,22 +57,26 @@ SimulatedData simulate(const Arguments& arguments) {
   const Index features = arguments.count("features", 10, 1);
   if (model == "logistic") {
     refuse({"groups", "hidden-units"});
-    return simulate_logistic(arguments.count("rows", 1000, 1), features, arguments.seed());
+    return simulate_logistic_table(arguments.count("rows", 1000, 1), features, arguments.seed());
   }
   if (model == "bnn") {
     refuse({"groups"});
-    return simulate_network(arguments.count("rows", 1000, 1), features, arguments.count("hidden-units", 10, 1),
-                            arguments.seed());
+    return simulate_network_table(arguments.count("rows", 1000, 1), features, arguments.count("hidden-units", 10, 1),
+                                  arguments.seed());
   }
   if (model == "poisson") {
     refuse({"features", "hidden-units"});
     const std::vector<GroupSize> groups = parse_groups(arguments.text("groups", "eth=3,precinct=32"));
-    return simulate_poisson(arguments.count("rows", combination_count(groups), 1), groups, arguments.seed());
+    const Index combinations = combination_count(groups), rows = arguments.count("rows", combinations, 1);
+    if (rows < combinations)
+      throw UsageError(
+          fmt::format("--rows = {}: these groups have {} combinations, and each needs a row", rows, combinations));
+    return simulate_poisson_table(groups, rows, arguments.seed());
   }
   throw UsageError(fmt::format("there is no model '{}' to simulate from: logistic, poisson or bnn", model));
 }
 
-SparseTable sparse_table(const SimulatedData& data) {
+SparseTable sparse_table(const SimulatedTable& data) {
   SparseTable table;
   table.feature_count = data.columns.cols() - 1;
   for (Index i = 0; i < data.columns.rows(); ++i) {
@@ -59,7 +97,7 @@ int run_simulate(const Arguments& arguments) {
   if (format != "svm" && format != "csv")
     throw UsageError(fmt::format("--format = '{}': csv or svm is needed", format));
   if (prefix.empty()) throw UsageError("--output PREFIX is missing: where to write PREFIX.csv or PREFIX.svm");
-  const SimulatedData data = simulate(arguments);
+  const SimulatedTable data = simulate(arguments);
   if (format == "svm" && data.model != "logistic") throw UsageError("--format svm is for logistic alone");
 
   OutputFiles files(prefix, {"." + format, ".truth.json"}, {.force = arguments.is_set("force"), .inputs = {}});

@@ -1,3 +1,4 @@
+// Rounds to the digits that matter, and lays tables out.
 #include "text.hpp"
 
 #include <fmt/format.h>
@@ -6,12 +7,6 @@
 #include <cmath>
 
 namespace g2t::cli {
-
-std::string grouped(Index count) { return fmt::format("{}", fmt::group_digits(count)); }
-
-std::string counted(Index count, const std::string& noun) {
-  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
-}
 
 std::string duration(double seconds) {
   if (seconds >= 100) return fmt::format("{:.0f} s", seconds);

@@ -1,7 +1,7 @@
 // Numbers and tables as people read them.
 #pragma once
 
-#include <g2t/core/types.hpp>
+#include <g2t/core/counted.hpp>
 #include <g2t/inference/elbo.hpp>
 
 #include <string>
@@ -9,10 +9,6 @@
 
 namespace g2t::cli {
 
-/// 41000 as "41,000".
-[[nodiscard]] std::string grouped(Index count);
-/// "1 step", "41,000 steps".
-[[nodiscard]] std::string counted(Index count, const std::string& noun);
 /// "10.0 s", "12 ms", "3.1 us".
 [[nodiscard]] std::string duration(double seconds);
 /// Three significant digits or all before the point: "12.3", "0.00123", "41234", "1.23e+09".

@@ -1,3 +1,4 @@
+// OutputFiles with a single file.
 #include "write_file.hpp"
 
 #include <g2t/io/output_files.hpp>

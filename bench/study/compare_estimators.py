@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
-"""Time to the same ELBO with the automatic choice of estimator against every fixed subset of control variates.
+"""Time to the same ELBO: the automatic choice of estimator against every fixed subset of control variates.
 
-Runs `g2t fit` on the paper's presets on the cost clock (`--costs`), so that the machine's load does not matter, with
-several step sizes and seeds for each estimator, keeps one JSON line a run, and prints tables in Markdown. A run's time
-is where its trace first crosses the target ELBO, warm-up and selections included. See README.md beside this script.
+Runs `g2t fit` on the paper's presets on the cost clock, where the machine's load does not matter, with several step
+sizes and seeds; keeps one JSON line a run; prints Markdown tables, which README.md explains.
 """
 import argparse
-import concurrent.futures
 import csv
 import itertools
 import json
@@ -15,16 +13,17 @@ import os
 import statistics
 import subprocess
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
-CONTROL_VARIATES = ("entropy", "taylor", "prior")
-FIXED = tuple(",".join(subset) or "none" for size in range(4) for subset in itertools.combinations(CONTROL_VARIATES, size))
-STEP_SIZES = [10 ** (-6 + 3 * k / 11) for k in range(12)]  # the paper's grid
-SETTINGS = {  # preset: (model seconds, numbers of its step sizes on the grid)
-    "frisk": (1.0, (2, 3, 4, 5)),
-    "a1a": (4.0, (6, 7, 8, 9)),
-    "bnn-a": (3.0, (6, 7, 8, 9)),
-    "bnn-b": (5.0, (3, 4, 5, 6)),
-    "mushrooms": (8.0, (3, 4, 5, 6)),
+TERMS = ("entropy", "taylor", "prior")
+FIXED = [",".join(subset) or "none" for size in range(4) for subset in itertools.combinations(TERMS, size)]
+STEP_SIZES = [10 ** (-6 + 3 * k / 11) for k in range(12)]  # the paper's
+SETTINGS = {  # preset: (model seconds, which step sizes, gaps in nats)
+    "frisk": (0.3, (4, 5, 6, 7), (1, 5)),
+    "a1a": (3.0, (3, 4, 7, 8), (1, 5)),
+    "bnn-a": (1.5, (6, 7, 8, 9), (1, 5)),
+    "bnn-b": (4.0, (6, 7, 8, 9), (30, 100)),  # far from its end
+    "mushrooms": (7.0, (3, 4, 5, 6), (1, 5)),
 }
 
 
@@ -34,156 +33,115 @@ def key_of(run):
 
 def planned_runs(options):
     for preset in options.presets:
-        budget, steps = SETTINGS[preset]
-        grid = itertools.product(options.seeds, options.steps or steps, options.estimators)
-        for seed, step, estimator in grid:
-            yield {"preset": preset, "estimator": estimator, "step": step, "seed": seed,
-                   "budget": options.budget or budget}
-
-
-def cost_file(options, preset):
-    """The preset's cost table; measured now if it is not there, so keep the machine quiet then."""
-    path = os.path.join(options.costs, preset + ".json")
-    if not os.path.exists(path):
-        os.makedirs(options.costs, exist_ok=True)
-        subprocess.run([options.program, "select", "paper:" + preset, "--write-costs", path],
-                       check=True, stdout=subprocess.DEVNULL)
-    return path
+        budget, steps = options.budget or SETTINGS[preset][0], options.steps or SETTINGS[preset][1]
+        for estimator, step, seed in itertools.product(["auto"] + FIXED, steps, options.seeds):
+            yield {"preset": preset, "estimator": estimator, "step": step, "seed": seed, "budget": budget}
 
 
 def fit(options, run):
-    """Does one run; returns it with its trace, final ELBO (None if it failed), choices and share of time selecting."""
+    """The run with its trace, final ELBO (-inf if it diverged), choices, and share of the time spent selecting."""
     with tempfile.TemporaryDirectory() as folder:
         prefix = os.path.join(folder, "run")
-        command = ["nice", "-n", "5", options.program, "fit", "paper:" + run["preset"], "--quiet", "--json",
-                   "--costs", cost_file(options, run["preset"]), "--time-budget", f"{run['budget']}s",
-                   "--step-size", repr(STEP_SIZES[run["step"]]), "--seed", str(run["seed"]),
-                   "--output", prefix, "--output-draws", "1"]
-        if run["estimator"] == "auto":
-            command += ["--estimator", "auto"]
-        else:
-            command += ["--estimator", "fixed", "--control-variates", run["estimator"]]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode not in (0, 3):  # 3: the fit says itself that it should not be trusted
+        estimator = ["fixed", "--control-variates", run["estimator"]] if run["estimator"] != "auto" else ["auto"]
+        command = [options.program, "fit", "paper:" + run["preset"], "--quiet", "--json", "--output", prefix,
+                   "--costs", f"{options.costs}/{run['preset']}.json", "--time-budget", f"{run['budget']}s",
+                   "--step-size", repr(STEP_SIZES[run["step"]]), "--seed", str(run["seed"]), "--estimator", *estimator]
+        done = subprocess.run(["nice", "-n", "5", *command], capture_output=True, text=True)
+        if done.returncode not in (0, 3):  # 3 is a fit that diverged
             raise RuntimeError(f"{' '.join(command)}: exit {done.returncode}: {done.stderr}")
         summary = json.loads(done.stdout)
-        with open(prefix + ".trace.csv") as file:
-            trace = [(float(row["elapsed_seconds"]), float(row["elbo"] or "nan")) for row in csv.DictReader(file)]
-        with open(prefix + ".selection.json") as file:
-            choices = [selection["choice"]["control_variates"] for selection in json.load(file)["selections"]]
-    elbo = summary["elbo"] if summary["status"] == "budget_spent" else None
-    return dict(run, status=summary["status"], elbo=elbo, iterations=summary["iterations"], choices=choices,
-                selecting=summary["seconds"]["selection"] / summary["seconds"]["total"],
-                trace=[point for point in trace if math.isfinite(point[1])])
+        with open(prefix + ".trace.csv") as trace, open(prefix + ".selection.json") as selections:
+            rows = [(float(row["elapsed_seconds"]), float(row["elbo"] or "-inf")) for row in csv.DictReader(trace)]
+            choices = [selection["choice"]["control_variates"] for selection in json.load(selections)["selections"]]
+    return dict(run, elbo=summary["elbo"] if done.returncode == 0 else -math.inf, choices=choices,
+                trace=[row for row in rows if math.isfinite(row[1])],
+                selecting=summary["seconds"]["selection"] / summary["seconds"]["total"])
 
 
 def crossing(run, target):
-    """Seconds at which the trace first reaches the target, linear between rows; infinite if it never does."""
-    before = None
-    for seconds, elbo in run["trace"]:
-        if elbo >= target:
-            return seconds if before is None else before[0] + (seconds - before[0]) * (
-                target - before[1]) / (elbo - before[1])
-        before = (seconds, elbo)
+    """Seconds at which the ELBO first reaches the target, linear between rows of the trace; infinite if never."""
+    for (start, low), (end, high) in itertools.pairwise(run["trace"]):
+        if high >= target:
+            return start + (end - start) * (target - low) / (high - low)
     return math.inf
 
 
-def grouped(runs):
-    """{(estimator, step): runs by seed}"""
-    groups = {}
-    for run in sorted(runs, key=lambda run: run["seed"]):
-        groups.setdefault((run["estimator"], run["step"]), []).append(run)
-    return groups
-
-
-def best_steps(groups, target):
-    """{estimator: (mean seconds, step, seconds by seed)} at each estimator's best step size."""
+def best_of_steps(groups, target):
+    """{estimator: (mean seconds, step, seconds by seed)} at each estimator's best step size, fastest first."""
+    times = {key: [crossing(run, target) for run in runs] for key, runs in groups.items()}
     best = {}
-    for (estimator, step), runs in groups.items():
-        times = [crossing(run, target) for run in runs]
-        candidate = (statistics.fmean(times), step, times)
-        best[estimator] = min(best.get(estimator, candidate), candidate)
+    for mean, step, estimator in sorted((statistics.fmean(times[key]), key[1], key[0]) for key in times):
+        best.setdefault(estimator, (mean, step, times[estimator, step]))
     return best
 
 
-def spread(times):
-    return statistics.stdev(times) if len(times) > 1 and max(times) < math.inf else math.nan
+def ratio(above, below):
+    """The ratio of mean times, with a standard error from the ratios of the same seeds."""
+    value = statistics.fmean(above) / statistics.fmean(below)
+    if not 0 < value < math.inf or len(above) < 2:
+        return f"{value:.2f}"
+    logs = [math.log(a / b) for a, b in zip(above, below)]
+    return f"{value:.2f} +- {value * statistics.stdev(logs) / math.sqrt(len(logs)):.2f}"
 
 
-def log_ratio_error(above, below):
-    """Standard error of the mean over seeds of log(above / below), as a relative error of the ratio."""
-    logs = [math.log(a / b) if max(a, b) < math.inf else math.nan for a, b in zip(above, below)]
-    return statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 and all(map(math.isfinite, logs)) else math.nan
-
-
-def report(runs, gap):
-    """Two Markdown tables for a gap in nats: auto against the fixed subsets, and every estimator's time."""
-    lines = [f"## Target: best final ELBO less {gap:g} nats", "",
-             "| preset | target | auto s | best fixed | s | worst fixed | s | auto/best | best/worst | "
-             "auto's choices at 0, 10, 50 % by seed | selecting |", "|---" * 11 + "|"]
-    details = ["", "| preset | estimator | step size | mean s | sd over seeds | final ELBO |", "|---" * 6 + "|"]
-    for preset in dict.fromkeys(run["preset"] for run in runs):
-        groups = grouped(run for run in runs if run["preset"] == preset)
-        finals = {key: [run["elbo"] for run in group] for key, group in groups.items()}
-        target = max(statistics.fmean(elbos) for elbos in finals.values() if None not in elbos) - gap
-        best = best_steps(groups, target)
-        fixed = sorted((best[name][0], name) for name in best if name != "auto")
-        for name, (mean, step, times) in sorted(best.items(), key=lambda item: item[1][0]):
-            elbos = [math.nan if elbo is None else elbo for elbo in finals[name, step]]
-            details.append(f"| {preset} | {name} | {STEP_SIZES[step]:.2g} | {mean:.3g} | {spread(times):.2g} | "
-                           f"{statistics.fmean(elbos):.2f} |")
-        if "auto" not in best or not fixed:
-            continue
-        auto, step, times = best["auto"]
-        (low, low_name), (high, high_name) = fixed[0], fixed[-1]
-        chosen = groups["auto", step]
-        choices = " ; ".join(" > ".join("+".join(choice) or "none" for choice in run["choices"]) for run in chosen)
-        selecting = statistics.fmean(run["selecting"] for run in chosen)
-        lines.append(f"| {preset} | {target:.2f} | {auto:.3g} | {low_name} | {low:.3g} | {high_name} | {high:.3g} | "
-                     f"{auto / low:.2f} +- {auto / low * log_ratio_error(times, best[low_name][2]):.2f} | "
-                     f"{low / high:.2f} | {choices} | {100 * selecting:.1f} % |")
-    return "\n".join(lines + details) + "\n"
+def report(runs, gaps):
+    """Two Markdown tables: auto against the fixed subsets, and every estimator's time."""
+    lines = ["| preset | gap | target | auto s | best fixed | its s | worst fixed | its s | auto / best | best / worst "
+             "| auto's choices, seed by seed | selecting |", "|---" * 12 + "|"]
+    details = ["\n| preset | gap | estimator | step size | seconds, seed by seed | mean final ELBO |", "|---" * 6 + "|"]
+    for preset, own in itertools.groupby(runs, lambda run: run["preset"]):
+        groups = {}
+        for run in own:
+            groups.setdefault((run["estimator"], run["step"]), []).append(run)
+        elbos = {key: statistics.fmean(run["elbo"] for run in group) for key, group in groups.items()}
+        for gap in gaps or SETTINGS[preset][2]:
+            target = max(elbos.values()) - gap
+            best = best_of_steps(groups, target)
+            for name, (_, step, times) in best.items():
+                each = " ".join(f"{seconds:.3g}" for seconds in times)
+                details.append(f"| {preset} | {gap:g} | {name} | {STEP_SIZES[step]:.2g} | {each} | "
+                               f"{elbos[name, step]:.2f} |")
+            auto = best.pop("auto")
+            low, high, chosen = min(best, key=best.get), max(best, key=best.get), groups["auto", auto[1]]
+            choices = "; ".join(", ".join("+".join(choice) or "none" for choice in run["choices"]) for run in chosen)
+            selecting = statistics.fmean(run["selecting"] for run in chosen)
+            lines.append(f"| {preset} | {gap:g} | {target:.2f} | {auto[0]:.3g} | {low} | {best[low][0]:.3g} | {high} | "
+                         f"{best[high][0]:.3g} | {ratio(auto[2], best[low][2])} | "
+                         f"{ratio(best[low][2], best[high][2])} | {choices} | {100 * selecting:.1f} % |")
+    return "\n".join(lines + details)
 
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    names, numbers = (lambda text: text.split(",")), (lambda text: [int(part) for part in text.split(",")])
-    parser.add_argument("--program", default="g2t", help="the g2t to run (default: g2t)")
-    parser.add_argument("--costs", required=True, help="folder of cost tables, PRESET.json; missing ones are measured")
-    parser.add_argument("--output", required=True, help="folder for runs.jsonl and summary.md")
-    parser.add_argument("--presets", type=names, default=list(SETTINGS), help="comma-separated (default: all five)")
-    parser.add_argument("--estimators", type=lambda text: text.split(";"), default=("auto",) + FIXED,
-                        help="separated by ';', e.g. 'auto;none;entropy,prior' (default: auto and the eight subsets)")
-    parser.add_argument("--seeds", type=numbers, default=[1, 2, 3], help="default: 1,2,3")
-    parser.add_argument("--steps", type=numbers, help="numbers 0..11 on the grid of step sizes, for all presets")
-    parser.add_argument("--budget", type=float, help="model seconds a run, for all presets")
-    parser.add_argument("--gaps", type=lambda text: [float(part) for part in text.split(",")], default=[1.0, 5.0],
-                        help="nats below the best final ELBO (default: 1,5)")
-    parser.add_argument("--jobs", type=int, default=2, help="runs at a time (default: 2)")
-    parser.add_argument("--resume", action="store_true", help="keep the runs of runs.jsonl and do only the others")
+    add, numbers = parser.add_argument, lambda text: [int(part) for part in text.split(",")]
+    add("--program", default="g2t", help="the g2t to run (default: g2t)")
+    add("--costs", required=True, help="folder of cost tables PRESET.json; missing ones are measured")
+    add("--runs", required=True, help="file of one JSON line a run, written as the runs end")
+    add("--presets", type=lambda text: text.split(","), default=list(SETTINGS), help="default: all five")
+    add("--seeds", type=numbers, default=[1, 2, 3], help="default: 1,2,3")
+    add("--steps", type=numbers, help="numbers 0 to 11 of the step sizes, instead of the presets' own")
+    add("--budget", type=float, help="model seconds a run, instead of the presets' own")
+    add("--gaps", type=lambda text: [float(part) for part in text.split(",")], help="nats, instead of the presets' own")
+    add("--jobs", type=int, default=2, help="runs at a time (default: 2)")
+    add("--resume", action="store_true", help="keep the runs that the file has and do only the others")
     return parser.parse_args()
 
 
 def main():
     options = parse_arguments()
-    os.makedirs(options.output, exist_ok=True)
-    path = os.path.join(options.output, "runs.jsonl")
-    kept = {}
-    if options.resume and os.path.exists(path):
-        with open(path) as file:
-            kept = {key_of(run): run for run in map(json.loads, file)}
-    plan = list(planned_runs(options))
+    os.makedirs(options.costs, exist_ok=True)
     for preset in options.presets:
-        cost_file(options, preset)
-    with open(path, "a" if options.resume else "w") as file, \
-            concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for run in pool.map(lambda run: fit(options, run), [run for run in plan if key_of(run) not in kept]):
-            kept[key_of(run)] = run
+        measure = [options.program, "select", "paper:" + preset, "--write-costs", f"{options.costs}/{preset}.json"]
+        if not os.path.exists(measure[-1]):
+            subprocess.run(measure, check=True, stdout=subprocess.DEVNULL)
+    plan = list(planned_runs(options))
+    with open(options.runs, "a+" if options.resume else "w+") as file, ThreadPoolExecutor(options.jobs) as pool:
+        file.seek(0)
+        done = {key_of(run): run for run in map(json.loads, file)}
+        for run in pool.map(lambda run: fit(options, run), [run for run in plan if key_of(run) not in done]):
+            done[key_of(run)] = run
             print(json.dumps(run), file=file, flush=True)
-    summary = "\n".join(report([kept[key_of(run)] for run in plan], gap) for gap in options.gaps)
-    with open(os.path.join(options.output, "summary.md"), "w") as file:
-        file.write(summary)
-    print(summary)
+    print(report([done[key_of(run)] for run in plan], options.gaps))
 
 
 if __name__ == "__main__":

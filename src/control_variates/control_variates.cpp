@@ -1,3 +1,4 @@
+// A table of the kinds: name, what it needs, how it is made.
 #include <g2t/control_variates/control_variates.hpp>
 
 #include <g2t/control_variates/entropy_term.hpp>

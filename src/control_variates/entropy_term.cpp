@@ -1,3 +1,4 @@
+// Its expectation is known beforehand, a precision of 1: nothing is prepared.
 #include <g2t/control_variates/entropy_term.hpp>
 
 namespace g2t {

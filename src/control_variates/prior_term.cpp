@@ -1,3 +1,4 @@
+// The prior evaluated as a model of its own, with its exact expectations.
 #include <g2t/control_variates/prior_term.hpp>
 
 #include <g2t/core/errors.hpp>

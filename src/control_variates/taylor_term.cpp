@@ -1,3 +1,4 @@
+// One expansion, prepared once a step, behind two terms.
 #include <g2t/control_variates/taylor_term.hpp>
 
 #include <g2t/core/errors.hpp>

@@ -1,3 +1,4 @@
+// Drops draws that failed, with their mirror images where draws come in pairs.
 #include <g2t/core/batch.hpp>
 
 namespace g2t {

@@ -1,3 +1,4 @@
+// std::chrono's steady clock, and a sum of charges.
 #include <g2t/core/clock.hpp>
 
 #include <cassert>

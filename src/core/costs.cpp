@@ -1,3 +1,4 @@
+// Looks terms up by name, and adds shared work once.
 #include <g2t/core/costs.hpp>
 #include <g2t/core/errors.hpp>
 

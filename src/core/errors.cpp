@@ -1,3 +1,4 @@
+// How the messages are put together.
 #include <g2t/core/errors.hpp>
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Formulas for both structures; large transforms are left to the kernels.
 #include <g2t/core/gaussian.hpp>
 
 #include <kernels/full_rank.h>

@@ -1,3 +1,4 @@
+// Finds what is not finite among evaluations, a column at a time.
 #include <g2t/core/model.hpp>
 
 #include <algorithm>

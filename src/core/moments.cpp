@@ -1,3 +1,4 @@
+// Both norms are quadratic forms in (1, weights).
 #include <g2t/core/moments.hpp>
 
 namespace g2t {

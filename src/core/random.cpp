@@ -1,3 +1,4 @@
+// Cuts streams into the kernels' blocks.
 #include <g2t/core/random.hpp>
 
 #include <kernels/normals.h>

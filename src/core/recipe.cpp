@@ -1,3 +1,4 @@
+// The checks of a recipe, and its one-line text.
 #include <g2t/core/errors.hpp>
 #include <g2t/core/recipe.hpp>
 

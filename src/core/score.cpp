@@ -1,3 +1,4 @@
+// Sums of expectations whose parts may be absent.
 #include <g2t/core/score.hpp>
 
 namespace g2t {

@@ -1,3 +1,4 @@
+// Finds terms by name, and the works behind them, shared ones first and once.
 #include <g2t/core/errors.hpp>
 #include <g2t/core/term_set.hpp>
 

@@ -1,3 +1,4 @@
+// Hands out the scores that the batch has anyway.
 #include <g2t/estimators/base_term.hpp>
 
 namespace g2t {

@@ -1,3 +1,4 @@
+// Normals, their images under q, densities there; then what failed is dropped.
 #include <g2t/estimators/draw_batch.hpp>
 
 #include <g2t/core/errors.hpp>

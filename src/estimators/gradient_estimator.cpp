@@ -1,9 +1,14 @@
+// Adds weighted vectors and expectations of the terms before anything is pulled back.
 #include <g2t/estimators/gradient_estimator.hpp>
+
+#include <g2t/core/errors.hpp>
 
 namespace g2t {
 
 GradientEstimator::GradientEstimator(const Recipe& recipe, const TermSet& terms) : recipe_(recipe) {
   check(recipe);
+  if (terms.index_of(recipe.base) != 0)
+    throw InvalidArgument("GradientEstimator", "recipe.base", recipe.base, "must be the base of the set");
   parts_.push_back({&terms[terms.index_of(recipe.base)], 1.0});
   for (std::size_t i = 0; i < recipe.weights.size(); ++i) {
     Term& term = terms[terms.index_of(recipe.control_variates[i])];

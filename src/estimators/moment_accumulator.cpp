@@ -1,3 +1,4 @@
+// Sums of inner products between all pairs of terms, of which moments are the means.
 #include <g2t/estimators/moment_accumulator.hpp>
 
 #include <g2t/core/errors.hpp>

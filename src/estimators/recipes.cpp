@@ -1,3 +1,4 @@
+// Names and weights of the published estimators.
 #include <g2t/estimators/recipes.hpp>
 
 #include <g2t/core/errors.hpp>

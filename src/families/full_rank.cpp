@@ -1,3 +1,4 @@
+// Coordinates: the mean, then the lower triangle of the Cholesky factor as it is, column by column.
 #include <g2t/families/full_rank.hpp>
 
 #include <g2t/core/errors.hpp>

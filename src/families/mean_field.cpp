@@ -1,3 +1,4 @@
+// Coordinates: the mean, then each scale, by its logarithm or as it is.
 #include <g2t/families/mean_field.hpp>
 
 #include <g2t/core/errors.hpp>

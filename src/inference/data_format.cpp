@@ -1,3 +1,4 @@
+// Goes by the extension, else looks at the first lines.
 #include <inference/data_format.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The exact expectation if there is one, else the mean of log p - log q over chunks of draws.
 #include <g2t/inference/elbo.hpp>
 
 #include <g2t/core/errors.hpp>

@@ -1,28 +1,34 @@
+// The phases of a run: costs, warm-up, first selection, step race, steps with re-selections, verdict.
 #include <g2t/inference/fit.hpp>
 
 #include <g2t/inference/measure_costs.hpp>
 #include <g2t/inference/selector.hpp>
 #include <g2t/inference/threaded_model.hpp>
 #include <g2t/optimizers/iterate_average.hpp>
+#include <g2t/optimizers/recent_average.hpp>
 #include <g2t/optimizers/step_sizes.hpp>
 #include <g2t/inference/fit_plan.hpp>
 #include <inference/fit_verdict.h>
 #include <inference/step_guard.h>
 #include <inference/step_race.h>
 #include <inference/stepper.h>
+#include <inference/trace_recorder.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace g2t {
 namespace {
 
 constexpr Index kMostSkips = 100;         // steps in a row without a usable draw: the fit cannot go on
-constexpr Index kMostCuts = 12;           // of a raced step size: as many as there are sizes
-constexpr Index kTraceDraws = 100, kFinalDraws = 1000;  // for ELBOs that are not exact
+constexpr Index kMostCuts = 12;           // of the step size: as many as there are published sizes
+constexpr Index kFinalDraws = 1000;       // for an ELBO that is not exact
+constexpr Index kAverageEvery = 8;        // steps between two iterates that enter the average
+constexpr Index kRecentIterates = 25;     // of those, in the average that a selection looks at
 constexpr Index kProgressEvery = 16;      // steps between two calls of the progress hook
-constexpr double kCostShare = 0.01;       // of the time budget, for measuring costs
+constexpr double kCostShare = 0.005;      // of the time budget, for measuring costs at each selection
+constexpr double kMostLooks = 0.3;        // of the race's time for exact ELBOs; else its own draws must do
+constexpr double kLeastRaceSteps = 5;     // of a first round when iterations are the only limit: fewer say nothing
 constexpr double kRaceShare = 0.25;       // of the budget, at most, for the step race
 constexpr double kTraceGrowth = 1.1220184543019633;  // 10^(1/20): twenty rows a decade
 
@@ -33,32 +39,26 @@ class FitRun {
       : model_(model), plan_(plan), options_(plan.options), hooks_(hooks),
         clock_(plan.costs.has_value() ? make_cost_model_clock() : make_wall_clock()),
         terms_(make_terms(model, plan.start.structure, plan.control_variates)),
-        state_{make_family(plan.start, options_), Optimizer(options_.optimizer)} {
+        state_{make_family(plan.start, options_), Optimizer(options_.optimizer)},
+        trace_(model, options_.seed, hooks, *clock_) {
     if (plan.costs) costs_ = *plan.costs;
     result_.parameter_names = model.parameter_names();
     trace("rep", options_.warmup_step_size);
   }
 
   void prepare_costs() {
-    if (plan_.selects() && !plan_.costs) {
-      const double share = kCostShare * plan_.time_limit();
-      const CostMeasurement measured =
-          measure_costs(model_, *state_.q, terms_, options_.optimizer, plan_.draws, options_.antithetic, options_.seed,
-                        std::isfinite(share) ? share : 0.1);
-      costs_ = measured.costs;
-      result_.gradient_draws += measured.density_evaluations;
-    }
-    has_costs_ = !costs_.terms.empty();
+    has_costs_ = plan_.costs.has_value();
     stepper_.emplace(model_, terms_, has_costs_ ? &costs_ : nullptr, *clock_, result_.diagnostics);
-    result_.seconds.selection = clock_->seconds();
   }
 
   void warm_up() {
     const double begin = clock_->seconds();
     stepper_->use(base_recipe());
-    for (Index k = 0; k < options_.warmup_steps && can_go_on(); ++k)
+    for (Index k = 0; k < options_.warmup_steps && can_go_on(); ++k) {
       stepper_->step(state_, options_.warmup_step_size,
                      {options_.seed, Purpose::Warmup, static_cast<std::uint64_t>(k)});
+      if (k % kAverageEvery == 0) recent_.add(state_.q->gaussian());
+    }
     if (plan_.recipe) stepper_->use(*plan_.recipe);
     trace(describe(stepper_->recipe()), options_.warmup_step_size);
     result_.seconds.start = clock_->seconds() - begin;
@@ -66,24 +66,47 @@ class FitRun {
 
   // Re-selects if the next of the planned times has come.
   void select_if_due(double progress) {
-    if (!plan_.selects() || !has_costs_ || next_selection_ >= options_.select_at.size()) return;
+    if (!plan_.selects() || next_selection_ >= options_.select_at.size()) return;
     if (progress < options_.select_at[next_selection_]) return;
     const double begin = clock_->seconds();
-    const SelectorReport report =
-        choose_recipe(model_, *state_.q, terms_, costs_, plan_.selector(), next_selection_, *clock_);
-    ++next_selection_;
-    result_.gradient_draws += report.density_evaluations;
-    result_.diagnostics.failed_draws += report.failed_draws;
-    if (report.has_choice) {
-      result_.selections.push_back({report.selection, iteration_, clock_->seconds()});
-      stepper_->use(report.selection.choice().recipe);
-      result_.diagnostics.predicted_step_seconds = report.selection.choice().seconds;
+    measure_costs_here();
+    if (has_costs_ && begin + costs_.seconds(terms_.names(), options_.select_draws) < plan_.time_limit()) {
+      const std::unique_ptr<Family> at = state_.q->clone();
+      if (options_.select_from == SelectFrom::Average && !recent_.is_empty()) at->set_gaussian(recent_.average());
+      const SelectorReport report = choose_recipe(model_, *at, terms_, costs_, plan_.selector(), next_selection_,
+                                                  *clock_, [&] { return is_interrupted(); });
+      result_.gradient_draws += report.density_evaluations;
+      result_.diagnostics.failed_draws += report.failed_draws;
+      accept(report);
     } else {
       ++result_.diagnostics.failed_selections;
     }
+    ++next_selection_;
     result_.seconds.selection += clock_->seconds() - begin;
     segment_start_ = clock_->seconds();
     segment_steps_ = 0;
+  }
+
+  // Anew at each selection, since a shared machine changes its pace; a given table stands.
+  void measure_costs_here() {
+    if (plan_.costs) return;
+    const double share = kCostShare * plan_.time_limit();
+    const CostMeasurement measured =
+        measure_costs(model_, *state_.q, terms_, options_.optimizer, plan_.draws, options_.antithetic,
+                      options_.seed + next_selection_, std::isfinite(share) ? share : 0.1);
+    result_.gradient_draws += measured.density_evaluations;
+    has_costs_ = !measured.costs.terms.empty();
+    if (has_costs_) costs_ = measured.costs;
+  }
+
+  void accept(const SelectorReport& report) {
+    if (!report.has_choice) {
+      ++result_.diagnostics.failed_selections;
+      return;
+    }
+    result_.selections.push_back({report.selection, iteration_, clock_->seconds()});
+    stepper_->use(report.selection.choice().recipe);
+    result_.diagnostics.predicted_step_seconds = report.selection.choice().seconds;
   }
 
   void race() {
@@ -98,16 +121,19 @@ class FitRun {
     race.seed = options_.seed;
     const double seconds = std::min(kRaceShare * plan_.time_limit(), 0.5 * (plan_.time_limit() - begin));
     race.deadline = begin + seconds;
-    race.first_steps = first_race_steps(seconds);
-    StepRaceResult raced = race_step_sizes(
-        state_, *stepper_, race, *clock_,
-        [&](const Gaussian& q) { return elbo(model_, q, {options_.seed, Purpose::Race, ~0ull}, kTraceDraws).value; },
-        [&] { return is_interrupted(); });
+    const double looks = seconds_of_race_looks();
+    const bool has_looks = has_exact_elbo(model_, plan_.start.structure) && looks < kMostLooks * seconds;
+    race.first_steps = first_race_steps(has_looks ? seconds - looks : seconds);
+    std::function<double(const Gaussian&)> exact;
+    if (has_looks) exact = [&](const Gaussian& q) { return elbo(model_, q, {}, 0).value; };
+    StepRaceResult raced =
+        race_step_sizes(state_, *stepper_, race, *clock_, exact, [&] { return is_interrupted(); });
     state_ = std::move(raced.winner);
+    recent_ = RecentAverage(kRecentIterates);
     result_.step_size = raced.step_size;
+    result_.is_race_decided = raced.is_decided;
     result_.race = std::move(raced.entries);
     result_.diagnostics = before;
-    stepper_->forget_skips();
     result_.seconds.race = clock_->seconds() - begin;
     trace(describe(stepper_->recipe()), result_.step_size);
   }
@@ -117,20 +143,24 @@ class FitRun {
     const Index draws_before = stepper_->draws();
     const double selection_before = result_.seconds.selection;
     double next_trace = 1;
+    if (std::isfinite(trace_.points().back().elbo.value)) guard_.begin(state_, trace_.points().back().elbo);
     while (can_go_on() && progress() < 1) {
       select_if_due(progress());
       stepper_->step(state_, result_.step_size, {options_.seed, Purpose::Step, static_cast<std::uint64_t>(iteration_)});
       ++iteration_;
       ++segment_steps_;
-      if (!options_.step_size && result_.diagnostics.step_size_cuts < kMostCuts &&
+      if (!options_.keep_step_size && result_.diagnostics.step_size_cuts < kMostCuts &&
           guard_.has_diverged(state_, *stepper_))
         cut_step_size();
-      if (options_.averaging == Averaging::Tail && progress() >= 0.5) average_.add(state_.q->gaussian());
+      if (iteration_ % kAverageEvery == 0) {
+        recent_.add(state_.q->gaussian());
+        if (options_.averaging != Averaging::None && progress() >= 0.5) average_.add(state_.q->gaussian());
+      }
       if (static_cast<double>(iteration_) >= next_trace) {
         trace(describe(stepper_->recipe()), result_.step_size);
         next_trace = std::max(std::floor(next_trace) + 1, next_trace * kTraceGrowth);
       } else if (iteration_ % kProgressEvery == 0) {
-        report_progress();
+        trace_.report(iteration_);
       }
     }
     result_.seconds.steps = clock_->seconds() - steps_start_ - (result_.seconds.selection - selection_before);
@@ -141,7 +171,10 @@ class FitRun {
   }
 
   FitResult finish() {
-    if (average_.count() > 0) state_.q->set_gaussian(average_.average());
+    if (average_.count() > 0 && (options_.averaging == Averaging::Tail || is_average_better())) {
+      state_.q->set_gaussian(average_.average());
+      result_.is_average = true;
+    }
     trace(describe(stepper_->recipe()), result_.step_size);
     result_.seconds.total = clock_->seconds();
     result_.iterations = iteration_;
@@ -149,7 +182,8 @@ class FitRun {
     result_.recipe = stepper_->recipe();
     result_.q = state_.q->gaussian();
     result_.elbo = elbo(model_, result_.q, {options_.seed, Purpose::Elbo, 0}, kFinalDraws);
-    judge_fit(result_, {is_interrupted(), stepper_->consecutive_skips() >= kMostSkips, best_q_, best_elbo_});
+    result_.trace = trace_.points();
+    judge_fit(result_, {is_interrupted(), stepper_->consecutive_skips() >= kMostSkips, trace_.best_q(), trace_.best_elbo()});
     return std::move(result_);
   }
 
@@ -170,11 +204,20 @@ class FitRun {
     guard_.forget_block();
     result_.step_size /= kRatio;
     ++result_.diagnostics.step_size_cuts;
+    average_ = {};
+    recent_ = RecentAverage(kRecentIterates);
   }
 
   bool is_interrupted() const { return hooks_.should_stop && hooks_.should_stop(); }
   bool can_go_on() const {
     return clock_->seconds() < plan_.time_limit() && !is_interrupted() && stepper_->consecutive_skips() < kMostSkips;
+  }
+
+  // By ELBO, on common draws where it is not exact.
+  bool is_average_better() const {
+    const StreamKey key{options_.seed, Purpose::Elbo, 1};
+    return elbo(model_, average_.average(), key, kFinalDraws).value >
+           elbo(model_, state_.q->gaussian(), key, kFinalDraws).value;
   }
 
   // Fraction of what remained after the race that is used up, by time or by steps, whichever is further.
@@ -190,42 +233,38 @@ class FitRun {
     return fraction;
   }
 
-  // Steps of the race's first round, so that all rounds and their ELBOs fit into the given time.
+  // Of all exact ELBOs at the ends of the race's rounds, from one of them; they count in the budget.
+  double seconds_of_race_looks() {
+    if (!has_exact_elbo(model_, plan_.start.structure)) return 0;
+    const double begin = clock_->seconds();
+    elbo(model_, state_.q->gaussian(), {}, 0);
+    return 2 * static_cast<double>(step_size_grid().size()) * (clock_->seconds() - begin);
+  }
+
+  double expected_step_seconds() {
+    if (result_.diagnostics.predicted_step_seconds > 0) return result_.diagnostics.predicted_step_seconds;
+    constexpr int kTrials = 3;
+    StepState trial = state_.clone();
+    const double begin = clock_->seconds();
+    for (int k = 0; k < kTrials; ++k)
+      stepper_->step(trial, 0, {options_.seed, Purpose::Costs, static_cast<std::uint64_t>(k)});
+    return (clock_->seconds() - begin) / kTrials;
+  }
+
+  // Steps of the race's first round, so that all rounds fit into the given time, and a quarter of the iterations if that
+  // is enough to tell sizes apart.
   Index first_race_steps(double seconds) {
-    const Index size_count = static_cast<Index>(step_size_grid().size());
-    const double per_first_step = static_cast<double>(race_steps_per_first_step(size_count));
-    double steps = 1e9;
-    if (std::isfinite(seconds)) {
-      const double step = std::max(1e-9, result_.diagnostics.predicted_step_seconds > 0
-                                             ? result_.diagnostics.predicted_step_seconds
-                                             : result_.seconds.start / std::max<double>(1, options_.warmup_steps));
-      const double begin = clock_->seconds();
-      elbo(model_, state_.q->gaussian(), {options_.seed, Purpose::Race, ~0ull}, kTraceDraws);
-      const double looks = 2 * static_cast<double>(size_count) * (clock_->seconds() - begin);
-      steps = (0.9 * seconds - looks) / (step * per_first_step);
-    }
+    const double per_first_step =
+        static_cast<double>(race_steps_per_first_step(static_cast<Index>(step_size_grid().size())));
+    double steps = std::isfinite(seconds) ? 0.9 * seconds / (expected_step_seconds() * per_first_step) : 1e9;
     if (options_.iterations)
       steps = std::min(steps, kRaceShare * static_cast<double>(*options_.iterations) / per_first_step);
-    return static_cast<Index>(std::clamp(steps, 5.0, 5000.0));
+    return static_cast<Index>(std::clamp(steps, options_.time_budget ? 1.0 : kLeastRaceSteps, 5000.0));
   }
 
   void trace(const std::string& recipe, double step_size) {
-    const ClockPause pause(*clock_);
-    const Gaussian& q = state_.q->gaussian();
-    const Elbo value = elbo(model_, q, {options_.seed, Purpose::Trace, 0}, kTraceDraws);
-    if (std::isfinite(value.value) && (best_q_.dimension() == 0 || value.value > best_elbo_)) {
-      best_q_ = q;
-      best_elbo_ = value.value;
-    }
     const Index draws = result_.gradient_draws + (stepper_ ? stepper_->draws() : 0);
-    result_.trace.push_back({clock_->seconds(), iteration_, draws, value, step_size, recipe});
-    report_progress();
-  }
-
-  void report_progress() const {
-    if (!hooks_.progress || result_.trace.empty()) return;
-    const TracePoint& last = result_.trace.back();
-    hooks_.progress({clock_->seconds(), iteration_, last.elbo.value, last.recipe, last.step_size});
+    trace_.record(state_.q->gaussian(), iteration_, draws, step_size, recipe);
   }
 
   const Model& model_;
@@ -241,8 +280,8 @@ class FitRun {
   std::optional<Stepper> stepper_;
   StepGuard guard_;
   IterateAverage average_;
-  Gaussian best_q_;
-  double best_elbo_ = -std::numeric_limits<double>::infinity();
+  RecentAverage recent_{kRecentIterates};
+  TraceRecorder trace_;
   Index iteration_ = 0, segment_steps_ = 0;
   std::size_t next_selection_ = 0;
   double steps_start_ = 0, segment_start_ = 0;

@@ -64,4 +64,23 @@ FitInputs read_fit_inputs(const FitOptions& options) {
   return inputs;
 }
 
+FitInputs read_fit_inputs(const FitOptions& options, const Model& model) {
+  FitOptions others = options;
+  others.init.clear();
+  FitInputs inputs = read_fit_inputs(others);
+  if (!options.init.empty()) inputs.init = read_q(options.init, model);
+  return inputs;
+}
+
+Gaussian read_q(const std::string& file, const Model& model) {
+  NamedGaussian saved = read_gaussian(file, model.dimension());
+  const std::vector<std::string> names = model.parameter_names();
+  for (std::size_t i = 0; i < saved.names.size(); ++i) {
+    if (saved.names[i] == names[i]) continue;
+    throw InputError({file, 0, 0}, "is a q of another model: its parameter " + std::to_string(i + 1) + " is '" +
+                                       saved.names[i] + "', the model's is '" + names[i] + "'");
+  }
+  return std::move(saved.q);
+}
+
 }  // namespace g2t

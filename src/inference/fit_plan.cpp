@@ -1,9 +1,14 @@
+// Checks in the order in which a user would want to hear of them.
 #include <g2t/inference/fit_plan.hpp>
 
+#include <g2t/control_variates/control_variates.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/estimators/recipes.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace g2t {
 namespace {
@@ -32,8 +37,39 @@ std::vector<std::string> terms_of(const std::vector<Recipe>& recipes) {
   return names;
 }
 
-void check_costs(const Costs& costs, const TermSet& terms) {
+void check_costs(const Costs& costs, const TermSet& terms, Index draws) {
   for (const std::string& name : terms.names()) static_cast<void>(costs.term(name));
+  const double base = costs.term(terms[0].name()).seconds(draws);
+  if (!(base > 0)) throw InvalidArgument("fit", "costs", std::to_string(base), "a step must cost some time");
+}
+
+// What the command line refuses by option, for programs that set fields.
+void check_numbers(const FitOptions& options) {
+  const auto require = [](bool is_met, const char* field, double value, const char* reason) {
+    if (!is_met) throw InvalidArgument("fit", field, fmt::format("{}", value), reason);
+  };
+  const auto count = [&](const char* field, Index value, Index least) {
+    require(value >= least, field, static_cast<double>(value), least == 0 ? "must not be negative" : "is too small");
+  };
+  count("draws", options.draws, 1);
+  count("select_draws", options.select_draws, options.antithetic ? 4 : 2);
+  count("warmup_steps", options.warmup_steps, 0);
+  count("threads", options.threads, 1);
+  if (options.iterations) count("iterations", *options.iterations, 0);
+  if (options.antithetic)
+    for (const Index value : {options.draws, options.select_draws})
+      require(value % 2 == 0, "draws or select_draws", static_cast<double>(value), "antithetic draws come in pairs");
+  const auto positive = [&](const char* field, double value) {
+    require(value > 0 && std::isfinite(value), field, value, "must be positive and finite");
+  };
+  positive("warmup_step_size", options.warmup_step_size);
+  if (options.step_size) positive("step_size", *options.step_size);
+  if (options.time_budget) positive("time_budget", *options.time_budget);
+  double last = -1;
+  for (const double fraction : options.select_at) {
+    require(fraction >= 0 && fraction < 1 && fraction > last, "select_at", fraction, "fractions in [0, 1), ascending");
+    last = fraction;
+  }
 }
 
 }  // namespace
@@ -54,6 +90,7 @@ SelectorOptions FitPlan::selector() const {
 FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs& inputs) {
   if (options.coordinates == Coordinates::Natural)
     throw InvalidArgument("fit", "coordinates", "natural", "natural coordinates come in a later version");
+  check_numbers(options);
   FitPlan plan;
   plan.options = options;
   plan.draws = options.draws;
@@ -81,10 +118,14 @@ FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs&
     plan.draws = plan.recipe->draws;
     plan.options.antithetic = plan.recipe->antithetic;
   }
+  if (plan.control_variates == std::vector<std::string>{"all"} && plan.options.antithetic) {
+    plan.control_variates = available_control_variates(model, plan.start.structure);
+    std::erase(plan.control_variates, "taylor-products");  // identically zero in pairs
+  }
   const TermSet terms = make_terms(model, plan.start.structure, plan.control_variates);
-  if (plan.costs) check_costs(*plan.costs, terms);
-  if (plan.options.antithetic && plan.draws % 2 != 0)
-    throw InvalidArgument("fit", "draws", std::to_string(plan.draws), "antithetic draws come in pairs");
+  if (plan.recipe && plan.recipe->base != terms[0].name())
+    throw InvalidArgument("fit", "base", plan.recipe->base, "the base of a recipe must be " + terms[0].name());
+  if (plan.costs) check_costs(*plan.costs, terms, plan.draws);
   return plan;
 }
 

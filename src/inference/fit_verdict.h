@@ -10,7 +10,7 @@ struct FitEvidence {
   bool is_interrupted = false;
   bool is_stuck = false;  ///< too many steps in a row had no usable draw
   Gaussian best_q;        ///< of the trace, by ELBO; empty if no ELBO was finite
-  double best_elbo = 0;
+  Elbo best_elbo;
 };
 
 /// Sets status and warnings; puts the best q seen back where the last one is unusable.

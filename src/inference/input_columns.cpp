@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/number.hpp>
 #include <optional>

@@ -2,6 +2,7 @@
 #include <inference/data_format.h>
 #include <inference/load_models.h>
 
+#include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/csv.hpp>
 #include <g2t/io/labels.hpp>

@@ -3,11 +3,13 @@
 #include <inference/option_text.h>
 #include <inference/presets.h>
 
+#include <algorithm>
+#include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/nearest.hpp>
 #include <g2t/inference/load_model.hpp>
 #include <g2t/inference/option_list.hpp>
 #include <set>
-#include <string_view>
 
 namespace g2t {
 namespace {
@@ -36,8 +38,7 @@ const GeneralModel* find_general(const std::string& name) {
   names.insert(names.end(), preset_names().begin(), preset_names().end());
   std::string reason = "there is no such model; there are " + inference::join(names);
   if (model.ends_with(".stan") || model.ends_with(".so")) reason = "Stan models come in a later version; " + reason;
-  const std::string nearest = inference::nearest_of(names, model);
-  if (!nearest.empty()) reason += "; did you mean " + nearest + "?";
+  reason += did_you_mean(model, names);
   throw InvalidArgument("g2t", "MODEL", "'" + model + "'", reason);
 }
 
@@ -81,7 +82,7 @@ LoadedModel load_model(const ModelOptions& options) {
     loaded.input_files = {options.data};
   }
   check_names(*loaded.model, loaded.input_files.front());
-  loaded.title += ", " + inference::counted(loaded.model->dimension(), "parameter");
+  loaded.title += ", " + counted(loaded.model->dimension(), "parameter");
   return loaded;
 }
 
@@ -93,16 +94,20 @@ Options default_options(const std::string& model) {
   return options;
 }
 
-std::vector<NaturalScaleColumn> natural_scale_columns(const Model& model) {
-  constexpr std::string_view kPrefix = "log_";
+std::vector<NaturalScaleColumn> natural_scale_columns(const std::vector<std::string>& parameter_names) {
   std::vector<NaturalScaleColumn> columns;
-  const std::vector<std::string> names = model.parameter_names();
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::string base = names[i].substr(0, names[i].find('.'));
-    if (base == "log_sigma" || base == "log_alpha" || base == "log_tau") {
-      columns.push_back({names[i].substr(kPrefix.size()), static_cast<Index>(i)});
-    }
+  const auto add = [&](auto name) {
+    columns.push_back(inference::natural_scale_column(*name, static_cast<Index>(name - parameter_names.begin())));
+  };
+  auto name = parameter_names.begin();
+  const auto end = parameter_names.end();
+  if (name != end && *name == "mu") {
+    while (++name != end && name->starts_with("log_sigma.")) add(name);
+    return columns;
   }
+  name = std::find(name, end, "output.bias");
+  if (name == end || parameter_names.back() != "log_tau") return columns;
+  while (++name != end) add(name);
   return columns;
 }
 

@@ -23,12 +23,14 @@ LoadedModel network_of(const Table& table, const ModelOptions& options);
 /// Throws InvalidArgument: "load_model: --OPTION = 'TEXT': REASON".
 [[noreturn]] void refuse_model_option(const std::string& option, const std::string& text, const std::string& reason);
 
+/// The quantity whose logarithm this parameter is.
+/// @pre the name begins with "log_"
+NaturalScaleColumn natural_scale_column(const std::string& parameter_name, Index parameter);
+
 /// The last part of a path.
 std::string file_name(const std::string& path);
 /// For a description: whether the first line was taken as names.
 std::string describe_header(const Table& table);
-/// 1 and "row" make "1 row", other counts add an s.
-std::string counted(Index count, const std::string& what);
 
 /// These rows of a table, in the order given.
 /// @pre every row is one of the table's

@@ -1,6 +1,7 @@
 // Bayesian neural network regression from CSV files.
 #include <inference/load_models.h>
 
+#include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/csv.hpp>
 #include <g2t/models/bayesian_neural_network.hpp>
@@ -35,6 +36,10 @@ LoadedModel network_of(const Table& table, const ModelOptions& options) {
   network.hierarchical = options.prior == "hierarchical";
   network.prior_scale = options.prior_scale;
   loaded.model = make_bayesian_neural_network(std::move(data), network);
+  const std::vector<std::string> names = loaded.model->parameter_names();
+  for (std::size_t i = names.size() - (network.hierarchical ? 2 : 1); i < names.size(); ++i) {
+    loaded.natural_scale.push_back(natural_scale_column(names[i], static_cast<Index>(i)));
+  }
   return loaded;
 }
 

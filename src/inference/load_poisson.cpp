@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/counted.hpp>
 #include <g2t/io/csv.hpp>
 #include <g2t/io/number.hpp>
 #include <g2t/models/poisson.hpp>
@@ -59,6 +60,10 @@ LoadedModel poisson_of(const Table& table, const ModelOptions& options) {
   loaded.title = "hierarchical Poisson regression";
   loaded.model =
       options.prior_scale ? make_poisson(std::move(data), *options.prior_scale) : make_poisson(std::move(data));
+  const std::vector<std::string> names = loaded.model->parameter_names();
+  for (std::size_t i = 1; i <= options.groups.size(); ++i) {  // after mu
+    loaded.natural_scale.push_back(natural_scale_column(names[i], static_cast<Index>(i)));
+  }
   return loaded;
 }
 

@@ -6,11 +6,16 @@
 #include <g2t/io/number.hpp>
 #include <map>
 #include <optional>
+#include <string_view>
 
 namespace g2t::inference {
 
 void refuse_model_option(const std::string& option, const std::string& text, const std::string& reason) {
   throw InvalidArgument("load_model", "--" + option, "'" + text + "'", reason);
+}
+
+NaturalScaleColumn natural_scale_column(const std::string& parameter_name, Index parameter) {
+  return {parameter_name.substr(std::string_view("log_").size()), parameter};
 }
 
 std::string file_name(const std::string& path) {
@@ -22,10 +27,6 @@ std::string describe_header(const Table& table) {
   return table.has_header ? "the first line was taken as names"
                           : "the first line was taken as data; columns are called " + table.names.front() + " to " +
                                 table.names.back();
-}
-
-std::string counted(Index count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 Table select_rows(const Table& table, const std::vector<Index>& rows) {

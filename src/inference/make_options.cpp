@@ -1,7 +1,10 @@
 // Applies what a user gave over a model's defaults, and checks that it holds together.
 #include <inference/option_text.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <g2t/core/errors.hpp>
+#include <g2t/estimators/recipes.hpp>
 #include <g2t/inference/load_model.hpp>
 #include <g2t/inference/option_list.hpp>
 #include <string>
@@ -28,6 +31,38 @@ void check_together(const Options& options) {
   }
 }
 
+bool is_given(const std::vector<std::pair<std::string, std::string>>& given, const std::string& name) {
+  return std::any_of(given.begin(), given.end(), [&](const auto& pair) { return pair.first == name; });
+}
+
+// What the user asked for and what the rest leaves no room for; defaults are no such wish.
+void check_wishes(const Options& options, const std::vector<std::pair<std::string, std::string>>& given) {
+  const FitOptions& fit = options.fit;
+  const std::vector<std::string>& names = recipe_names();
+  const bool is_name = std::find(names.begin(), names.end(), fit.estimator) != names.end();
+  std::error_code ignored;  // a name that is neither a recipe's nor a file's is refused when it is read
+  const bool is_file = !is_name && fit.estimator != "auto" && fit.estimator != "fixed" &&
+                       std::filesystem::exists(fit.estimator, ignored);
+  if (is_given(given, "control-variates")) {
+    const std::string text = inference::join(fit.control_variates);
+    if (is_name || is_file) {
+      inference::refuse_option("control-variates", text,
+                               "has no effect with --estimator " + fit.estimator + ", which has its own");
+    }
+    if (!fit.pool.empty()) {
+      inference::refuse_option("control-variates", text, "has no effect with --pool, whose recipes have their own");
+    }
+  }
+  if (is_file && is_given(given, "draws")) {
+    inference::refuse_option("draws", std::to_string(fit.draws),
+                             "has no effect with the recipe file " + fit.estimator + ", which has its own");
+  }
+  if (is_file && fit.antithetic && is_given(given, "antithetic")) {
+    inference::refuse_option("antithetic", "true",
+                             "has no effect with the recipe file " + fit.estimator + ", which says it itself");
+  }
+}
+
 }  // namespace
 
 Options make_options(const std::string& model, const std::vector<std::pair<std::string, std::string>>& given) {
@@ -40,6 +75,7 @@ Options make_options(const std::string& model, const std::vector<std::pair<std::
     row.set(options, text);
   }
   check_together(options);
+  check_wishes(options, given);
   if (!options.fit.time_budget && !options.fit.iterations) options.fit.time_budget = kDefaultTimeBudget;
   return options;
 }

@@ -1,3 +1,4 @@
+// Whole steps and gradients with and without each term, timed in turn; what terms share is what timing both saves.
 #include <g2t/inference/measure_costs.hpp>
 
 #include <g2t/estimators/draw_batch.hpp>
@@ -14,6 +15,7 @@ namespace {
 using Steady = std::chrono::steady_clock;
 
 constexpr int kLeastRounds = 5, kMostRounds = 31;
+constexpr Index kSizes[] = {1, 4};  // multiples of a step's draws at which everything is timed
 
 double seconds_since(Steady::time_point begin) {
   return std::chrono::duration<double>(Steady::now() - begin).count();
@@ -25,14 +27,14 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// Something to be timed at two sizes of batch: `draws` and twice as many.
+// Something to be timed at two sizes of batch.
 struct Probe {
   std::function<void(int size)> work;
   std::vector<double> times[2];
 
   WorkCost cost(Index draws) const {
-    const double once = median(times[0]), twice = median(times[1]);
-    const double per_draw = std::clamp((twice - once) / static_cast<double>(draws), 0.0,
+    const double once = median(times[0]), more = median(times[1]), extra = static_cast<double>(kSizes[1] - 1);
+    const double per_draw = std::clamp((more - once) / (extra * static_cast<double>(draws)), 0.0,
                                        once / static_cast<double>(draws));
     return {once - per_draw * static_cast<double>(draws), per_draw};
   }
@@ -79,9 +81,9 @@ CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet
   CostMeasurement out;
   Batch batches[2];
   for (int size : {0, 1}) {
-    draw_batch(model, q, {seed, Purpose::Costs, static_cast<std::uint64_t>(size)}, draws * (1 + size), antithetic,
+    draw_batch(model, q, {seed, Purpose::Costs, static_cast<std::uint64_t>(size)}, draws * kSizes[size], antithetic,
                batches[size]);
-    out.density_evaluations += draws * (1 + size);
+    out.density_evaluations += draws * kSizes[size];
   }
   if (batches[0].draw_count() == 0 || batches[1].draw_count() == 0) return out;
 
@@ -94,8 +96,8 @@ CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet
   std::uint64_t round = 2;
   std::vector<Probe> probes;
   probes.push_back({[&](int size) {
-                      draw_batch(model, *moving, {seed, Purpose::Costs, round++}, draws * (1 + size), antithetic, batch);
-                      out.density_evaluations += draws * (1 + size);
+                      draw_batch(model, *moving, {seed, Purpose::Costs, round++}, draws * kSizes[size], antithetic, batch);
+                      out.density_evaluations += draws * kSizes[size];
                       if (batch.draw_count() == 0) return;
                       base.evaluate(*moving, batch, gradient);
                       optimizer.step(*moving, gradient, 1e-300);

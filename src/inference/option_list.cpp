@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <g2t/control_variates/control_variates.hpp>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/nearest.hpp>
 #include <g2t/estimators/recipes.hpp>
 #include <g2t/inference/fit.hpp>
 #include <g2t/inference/load_model.hpp>
@@ -41,8 +42,8 @@ std::vector<double> read_fractions(const std::string& name, const std::string& t
   std::vector<double> fractions;
   for (const std::string& entry : read_list(name, text)) {
     const double fraction = read_number(name, entry);
-    if (!(fraction >= 0 && fraction <= 1) || (!fractions.empty() && fraction <= fractions.back())) {
-      refuse_option(name, text, "fractions from 0 to 1 are needed, each larger than the one before");
+    if (!(fraction >= 0 && fraction < 1) || (!fractions.empty() && fraction <= fractions.back())) {
+      refuse_option(name, text, "fractions from 0 to below 1 are needed, each larger than the one before");
     }
     fractions.push_back(fraction);
   }
@@ -176,8 +177,12 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
       count_of({"draws", "N", kEstimator, "gradient draws a step"}, field(&FitOptions::draws), 1),
       flag_of({"antithetic", "", kEstimator, "draws in mirrored pairs"}, field(&FitOptions::antithetic)),
       count_of({"select-draws", "N", kEstimator, "draws that a choice rests on"}, field(&FitOptions::select_draws), 2),
-      option_of({"select-at", "FRACTION,...", kEstimator, "when to choose; 0 is after warm-up, 1 the end"},
+      option_of({"select-at", "FRACTION,...", kEstimator, "when to choose: fractions of the budget, from 0 (after warm-up) to below 1"},
                 field(&FitOptions::select_at), read_fractions),
+      choice_of({"select-from", "", kEstimator, "moments at the average of the latest iterates, or at the last one"},
+                field(&FitOptions::select_from),
+                std::vector<std::pair<std::string, SelectFrom>>{{"average", SelectFrom::Average},
+                                                                {"last", SelectFrom::Last}}),
       text_of({"costs", "measured|FILE", kEstimator, "seconds of each term; with a file time is model time"},
               field(&FitOptions::costs))};
   rows.insert(rows.end(), more.begin(), more.end());
@@ -191,6 +196,8 @@ void add_run_options(std::vector<OptionSpec>& rows) {
                 read_momentum),
       optional_of({"step-size", "auto|NUMBER", kRun, "auto: a race among twelve sizes"}, field(&FitOptions::step_size),
                   read_positive, "auto"),
+      flag_of({"keep-step-size", "", kRun, "never shrink the step size when a run diverges, as in published comparisons"},
+              field(&FitOptions::keep_step_size)),
       optional_of(
           {"time-budget", "TIME", kRun, "10s, 500ms, 2m, 1h or seconds (default: " + budget + " if no limit is given)"},
           field(&FitOptions::time_budget), read_seconds),
@@ -202,9 +209,10 @@ void add_run_options(std::vector<OptionSpec>& rows) {
                0),
       option_of({"warmup-step-size", "NUMBER", kRun, "step size of those"}, field(&FitOptions::warmup_step_size),
                 read_positive),
-      choice_of({"averaging", "", kRun, "tail: the average of the last iterates is the result"},
+      choice_of({"averaging", "", kRun, "the last iterate, the average of the second half's, or the better by ELBO"},
                 field(&FitOptions::averaging),
-                std::vector<std::pair<std::string, Averaging>>{{"none", Averaging::None}, {"tail", Averaging::Tail}}),
+                std::vector<std::pair<std::string, Averaging>>{
+                    {"auto", Averaging::Auto}, {"none", Averaging::None}, {"tail", Averaging::Tail}}),
       text_of({"init", "FILE", kRun, "saved q to start from (default: mean 0, scale 0.1)"}, field(&FitOptions::init)),
       refused({"starts", "N", kRun, std::string("not yet: ") + kLater},
               std::string("several starts belong to natural coordinates; ") + kLater),
@@ -255,9 +263,9 @@ const OptionSpec& option_named(const std::string& name) {
     if (row.name == name) return row;
     names.push_back(row.name);
   }
-  const std::string nearest = inference::nearest_of(names, name);
+  const std::string meant = nearest(name, names);
   throw InvalidArgument("options", "name", "--" + name,
-                        "there is no such option" + (nearest.empty() ? "" : "; did you mean --" + nearest + "?"));
+                        "there is no such option" + (meant.empty() ? "" : "; did you mean --" + meant + "?"));
 }
 
 std::string settings_json(const Options& options) {

@@ -1,3 +1,4 @@
+// Puts rows of the option list together; the help gets the default as words.
 #include <inference/option_shapes.h>
 
 #include <g2t/io/number.hpp>

@@ -1,12 +1,11 @@
+// Each reader takes the whole text or refuses it.
 #include <inference/option_text.h>
 
 #include <algorithm>
-#include <charconv>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/number.hpp>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 namespace g2t::inference {
 namespace {
@@ -17,34 +16,11 @@ struct Unit {
 };
 constexpr Unit kUnits[] = {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};  // "ms" before "s", which it ends in
 
-template <class Whole>
-std::optional<Whole> parse_whole(const std::string& text) {
-  Whole value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
-
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t";
   const std::size_t first = text.find_first_not_of(kBlanks);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
-// Edits (insert, delete, replace) that turn a into b.
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({replaced, row[j] + 1, row[j - 1] + 1}));
-    }
-  }
-  return row[b.size()];
 }
 
 }  // namespace
@@ -54,7 +30,7 @@ void refuse_option(const std::string& name, const std::string& text, const std::
 }
 
 Index read_count(const std::string& name, const std::string& text, Index least) {
-  const std::optional<Index> value = parse_whole<Index>(text);
+  const std::optional<Index> value = parse_count(text);
   if (!value || *value < least) {
     refuse_option(name, text, "a whole number is needed, " + std::to_string(least) + " or more");
   }
@@ -62,7 +38,7 @@ Index read_count(const std::string& name, const std::string& text, Index least) 
 }
 
 std::uint64_t read_seed(const std::string& name, const std::string& text) {
-  const std::optional<std::uint64_t> value = parse_whole<std::uint64_t>(text);
+  const std::optional<std::uint64_t> value = parse_seed(text);
   if (!value) refuse_option(name, text, "a whole number is needed, from 0 to 18446744073709551615");
   return *value;
 }
@@ -130,19 +106,6 @@ std::string join(const std::vector<std::string>& texts) {
   std::string all;
   for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + text;
   return all;
-}
-
-std::string nearest_of(const std::vector<std::string>& names, const std::string& wanted) {
-  std::string nearest;
-  std::size_t least = wanted.size() / 3 + 2;
-  for (const std::string& name : names) {
-    const std::size_t distance = edit_distance(name, wanted);
-    if (distance < least) {
-      least = distance;
-      nearest = name;
-    }
-  }
-  return nearest;
 }
 
 }  // namespace g2t::inference

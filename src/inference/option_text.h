@@ -29,7 +29,5 @@ std::size_t read_choice(const std::string& name, const std::string& text, const 
 
 /// The texts with ", " between them.
 std::string join(const std::vector<std::string>& texts);
-/// The name that a mistyped one was meant to be, or nothing.
-std::string nearest_of(const std::vector<std::string>& names, const std::string& wanted);
 
 }  // namespace g2t::inference

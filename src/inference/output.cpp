@@ -1,12 +1,13 @@
+// Draws and reports of a fit, staged one after the other and given their names together.
 #include <g2t/inference/output.hpp>
 
-#include <g2t/core/random.hpp>
+#include <g2t/core/model.hpp>
 #include <g2t/inference/report.hpp>
-#include <g2t/io/csv_writer.hpp>
 #include <g2t/io/json_files.hpp>
 #include <g2t/io/output_files.hpp>
 
 #include <cmath>
+#include <utility>
 
 namespace g2t {
 namespace {
@@ -20,31 +21,14 @@ OutputFiles announce(const OutputOptions& options, const std::vector<std::string
   return OutputFiles(options.output, suffixes(), {options.force, input_files});
 }
 
-DrawsTable draw_table(const Model& model, const FitResult& result, const Options& options) {
-  const Index d = result.q.dimension();
-  Matrix normals(options.output.output_draws, d), draws;
-  fill_normals({options.fit.seed, Purpose::Output, 0}, normals);
-  transform_normals(result.q, normals, draws);
+DrawsTable table_of(const LoadedModel& loaded, const FitResult& result, const Options& options) {
+  DrawsTable table = draw_table(result.q, result.parameter_names, loaded.natural_scale, options.output.output_draws,
+                                {options.fit.seed, Purpose::Output, kDrawsOfFit});
+  const Matrix draws = table.draws.leftCols(result.q.dimension());
   Evaluation evaluation;
-  evaluation.resize(draws.rows(), d);
-  model.evaluate(draws, evaluation);
-
-  const std::vector<NaturalScaleColumn> natural = natural_scale_columns(model);
-  const Index extra = static_cast<Index>(natural.size());
-  DrawsTable table;
-  table.names = result.parameter_names;
-  table.mean.resize(d + extra);
-  table.mean.head(d) = result.q.mean;
-  table.draws.resize(draws.rows(), d + extra);
-  table.draws.leftCols(d) = draws;
-  for (Index k = 0; k < extra; ++k) {
-    const NaturalScaleColumn& column = natural[static_cast<std::size_t>(k)];
-    table.names.push_back(column.name);
-    table.mean[d + k] = std::exp(result.q.mean[column.parameter]);
-    table.draws.col(d + k) = draws.col(column.parameter).array().exp();
-  }
+  evaluation.resize(draws.rows(), draws.cols());
+  loaded.model->evaluate(draws, evaluation);
   table.log_density = evaluation.log_density;
-  table.log_q = log_density_of_normals(result.q, normals);
   return table;
 }
 
@@ -82,11 +66,36 @@ void check_outputs(const OutputOptions& options, const std::vector<std::string>&
   if (!options.output.empty()) const OutputFiles files = announce(options, input_files);
 }
 
+DrawsTable draw_table(const Gaussian& q, std::vector<std::string> names,
+                      const std::vector<NaturalScaleColumn>& natural_scale, Index draw_count, const StreamKey& key) {
+  const Index d = q.dimension(), extra = static_cast<Index>(natural_scale.size());
+  Matrix normals(draw_count, d), draws;
+  fill_normals(key, normals);
+  transform_normals(q, normals, draws);
+
+  DrawsTable table;
+  table.names = std::move(names);
+  for (Index i = static_cast<Index>(table.names.size()); i < d; ++i) table.names.push_back("z" + std::to_string(i + 1));
+  table.mean.resize(d + extra);
+  table.mean.head(d) = q.mean;
+  table.draws.resize(draw_count, d + extra);
+  table.draws.leftCols(d) = draws;
+  for (Index k = 0; k < extra; ++k) {
+    const NaturalScaleColumn& column = natural_scale[static_cast<std::size_t>(k)];
+    table.names.push_back(column.name);
+    table.mean[d + k] = std::exp(q.mean[column.parameter]);
+    table.draws.col(d + k) = draws.col(column.parameter).array().exp();
+  }
+  table.log_density = Vector::Zero(draw_count);
+  table.log_q = log_density_of_normals(q, normals);
+  return table;
+}
+
 void write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options) {
   if (options.output.output.empty()) return;
   OutputFiles files = announce(options.output, loaded.input_files);
   files.stage(".csv", [&](std::ostream& out) {
-    write_draws_csv(out, header_of(result, options), draw_table(*loaded.model, result, options));
+    write_draws_csv(out, header_of(result, options), table_of(loaded, result, options));
   });
   files.stage(".trace.csv", [&](std::ostream& out) { write_trace_csv(out, trace_rows(result)); });
   files.stage(".selection.json", selections_json(result.selections));

@@ -1,3 +1,4 @@
+// A table of the five problems: file, settings, loader.
 #include <inference/load_models.h>
 #include <inference/preset_rows.h>
 #include <inference/presets.h>
@@ -147,6 +148,7 @@ Options preset_options(const std::string& model) {
   options.fit.scale_coordinate = ScaleCoordinate::LogScale;
   options.fit.control_variates = {"entropy", "taylor", "prior"};
   options.fit.draws = 5;
+  options.fit.averaging = Averaging::None;
   options.fit.select_draws = 400;
   options.fit.select_at = {0, 0.1, 0.5};
   options.fit.optimizer = {OptimizerKind::HeavyBall, 0.9};

@@ -1,3 +1,4 @@
+// One JSON object per plain struct.
 #include <g2t/inference/report.hpp>
 
 #include <g2t/inference/option_list.hpp>
@@ -89,6 +90,7 @@ Json diagnostics_json(const FitResult& result) {
           {"predicted_step_seconds", number(seen.predicted_step_seconds)},
           {"observed_step_seconds", number(seen.observed_step_seconds)},
           {"step_size", number(result.step_size)},
+          {"is_average", result.is_average},
           {"step_race", race}};
 }
 

@@ -1,3 +1,4 @@
+// Names of the statuses.
 #include <g2t/inference/result.hpp>
 
 namespace g2t {

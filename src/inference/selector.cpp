@@ -1,3 +1,4 @@
+// Moments from batches of a few blocks of draws, then one of the three rules.
 #include <g2t/inference/selector.hpp>
 
 #include <g2t/estimators/draw_batch.hpp>
@@ -14,18 +15,20 @@ constexpr std::uint64_t kMostChunks = std::uint64_t{1} << 32;
 }  // namespace
 
 SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet& terms, const Costs& costs,
-                             const SelectorOptions& options, std::uint64_t round, Clock& clock) {
+                             const SelectorOptions& options, std::uint64_t round, Clock& clock,
+                             const std::function<bool()>& should_stop) {
   SelectorReport report;
   MomentAccumulator accumulator(terms, q, options.antithetic ? MomentUnit::Pair : MomentUnit::Draw);
   Batch batch;
   std::uint64_t chunk = 0;
   for (Index first = 0; first < options.select_draws; first += kChunk, ++chunk) {
+    if (should_stop && should_stop()) return report;
     const Index count = std::min(kChunk, options.select_draws - first);
     const StreamKey key{options.seed, Purpose::Selection, round * kMostChunks + chunk};
     report.failed_draws += draw_batch(model, q, key, count, options.antithetic, batch);
+    report.density_evaluations += count;
     accumulator.add(batch);
   }
-  report.density_evaluations = options.select_draws;
   clock.charge(costs.seconds(terms.names(), options.select_draws));
 
   const Index units = (options.select_draws - report.failed_draws) / (options.antithetic ? 2 : 1);

@@ -1,3 +1,4 @@
+// Blocks of a hundred steps, compared with the best one so far.
 #include <inference/step_guard.h>
 
 #include <algorithm>
@@ -12,6 +13,12 @@ constexpr double kFall = 20;        // nats below the best block
 constexpr double kErrors = 10;      // standard errors of the best block on top
 
 }  // namespace
+
+void StepGuard::begin(const StepState& state, const Elbo& elbo) {
+  best_ = state.clone();
+  best_elbo_ = elbo.value;
+  best_error_ = elbo.standard_error;
+}
 
 bool StepGuard::has_diverged(const StepState& state, const Stepper& stepper) {
   if (stepper.consecutive_skips() >= kSkips) return best_.has_value();

@@ -10,10 +10,12 @@ namespace g2t {
 /// Blocks of steps, each with an estimate of the ELBO from its own draws; costs no evaluation.
 class StepGuard {
  public:
+  /// The state to go back to until a block is better.
+  void begin(const StepState& state, const Elbo& elbo);
   /// Takes note of a step. @returns true if the run has fallen far below its best block and should go back
   [[nodiscard]] bool has_diverged(const StepState& state, const Stepper& stepper);
 
-  /// The state at the end of the best block; empty before the first.
+  /// The state at the end of the best block; empty before begin().
   [[nodiscard]] const std::optional<StepState>& best() const { return best_; }
   void forget_block() { steps_ = 0, sum_ = 0, squares_ = 0; }
 

@@ -1,3 +1,4 @@
+// A step that is not finite is skipped and counted.
 #include <inference/stepper.h>
 
 #include <g2t/estimators/draw_batch.hpp>

@@ -1,3 +1,4 @@
+// Splits the rows of a batch in whole lanes, one block a thread.
 #include <g2t/inference/threaded_model.hpp>
 
 #include <g2t/core/errors.hpp>

@@ -11,6 +11,15 @@
 namespace g2t {
 namespace {
 
+template <class Whole>
+std::optional<Whole> parse_whole(std::string_view text) {
+  Whole value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // True if the decimal number in `text`, known to be out of a double's range, is a large one, not a tiny one.
@@ -64,6 +73,10 @@ bool is_nan(std::string_view text) { return equals_any(without_sign(text), {"nan
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t") == std::string_view::npos; }
 
 }  // namespace
+
+std::optional<Index> parse_count(std::string_view text) { return parse_whole<Index>(text); }
+
+std::optional<std::uint64_t> parse_seed(std::string_view text) { return parse_whole<std::uint64_t>(text); }
 
 std::optional<double> parse_number(std::string_view text) {
   const std::string_view magnitude = without_sign(text);

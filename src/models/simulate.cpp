@@ -93,7 +93,8 @@ SimulatedLogistic simulate_logistic(Index rows, Index features, std::uint64_t se
   return simulated;
 }
 
-SimulatedPoisson simulate_poisson(const std::vector<Index>& level_counts, Index rows, std::uint64_t seed) {
+SimulatedPoisson simulate_poisson(const std::vector<Index>& level_counts, Index rows, std::uint64_t seed,
+                                  bool has_exposure) {
   require_positive("simulate_poisson", "rows", rows);
   Index dimension = 1 + static_cast<Index>(level_counts.size());
   for (const Index levels : level_counts) {
@@ -104,9 +105,13 @@ SimulatedPoisson simulate_poisson(const std::vector<Index>& level_counts, Index 
   SimulatedPoisson simulated;
   Vector& truth = simulated.truth = streams.normals(dimension);
   truth(0) = 1;
-  Vector log_rate = Vector::Constant(rows, truth(0)) + 0.5 * streams.normals(rows);
-  simulated.data.log_exposure.assign(log_rate.data(), log_rate.data() + rows);
-  for (double& log_exposure : simulated.data.log_exposure) log_exposure -= truth(0);
+  Vector log_rate = Vector::Constant(rows, truth(0));
+  if (has_exposure) {
+    const Vector log_exposure = 0.5 * streams.normals(rows);
+    simulated.data.log_exposure.assign(log_exposure.begin(), log_exposure.end());
+    log_rate += log_exposure;
+  }
+  Index combinations = 1;  // of the groupings before, while fewer than rows
   Index first = 1 + static_cast<Index>(level_counts.size());
   for (std::size_t k = 0; k < level_counts.size(); ++k) {
     const Index log_scale = 1 + static_cast<Index>(k);
@@ -115,14 +120,13 @@ SimulatedPoisson simulate_poisson(const std::vector<Index>& level_counts, Index 
     Grouping grouping;
     grouping.name = "G" + std::to_string(k + 1);
     for (Index level = 1; level <= level_counts[k]; ++level) grouping.levels.push_back(std::to_string(level));
-    const Vector uniforms = streams.uniforms(rows);
     for (Index row = 0; row < rows; ++row) {
-      const double position = uniforms(row) * static_cast<double>(level_counts[k]);
-      const Index level = std::clamp<Index>(static_cast<Index>(std::ceil(position)) - 1, 0, level_counts[k] - 1);
+      const Index level = row / combinations % level_counts[k];
       grouping.level_of_row.push_back(level);
       log_rate(row) += truth(first + level);
     }
     first += level_counts[k];
+    combinations = combinations > rows / level_counts[k] ? rows : combinations * level_counts[k];
     simulated.data.groupings.push_back(grouping);
   }
   for (Index row = 0; row < rows; ++row) {

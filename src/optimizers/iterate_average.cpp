@@ -1,3 +1,4 @@
+// A running mean, one update an iterate.
 #include <g2t/optimizers/iterate_average.hpp>
 
 namespace g2t {

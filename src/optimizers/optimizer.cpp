@@ -1,3 +1,4 @@
+// A velocity in the family's coordinates, which the family may change as it moves.
 #include <g2t/optimizers/optimizer.hpp>
 
 #include <g2t/core/errors.hpp>

@@ -1,3 +1,4 @@
+// Twelve sizes from 1e-6 to 1e-3, evenly spaced by their logarithm.
 #include <g2t/optimizers/step_sizes.hpp>
 
 #include <cmath>

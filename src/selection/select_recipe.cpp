@@ -1,3 +1,4 @@
+// Ledgers: moments of an average of draws, priced by the cost table.
 #include <g2t/selection/select_recipe.hpp>
 
 #include <g2t/core/errors.hpp>
@@ -10,8 +11,8 @@
 namespace g2t {
 namespace {
 
-// Terms that are nearly dependent at one q are not so at the next: weights that live on their difference (1e4 was seen)
-// blow up the noise as soon as q moves, whatever they gain where they were fitted.
+// Terms that are nearly dependent at one q are not so at the next: weights that live on their difference (2.9e4 was
+// seen, with a network's prior) blow up the noise as soon as q moves, whatever they gain where they were fitted.
 constexpr double kRankTolerance = 1e-3;
 
 Index units_of(const Moments& moments, Index draws) {
@@ -51,9 +52,20 @@ SubsetProblem problem_of(const Moments& moments, const Costs& costs, Index draws
     for (std::size_t i = 0; i < names.size(); ++i)
       if (std::find(work.members.begin(), work.members.end(), names[i]) != work.members.end())
         group.members.push_back(static_cast<Index>(i));
-    if (!group.members.empty()) problem.groups.push_back(group);
+    const bool has_base =
+        std::find(work.members.begin(), work.members.end(), moments.terms.front()) != work.members.end();
+    if (has_base)
+      problem.base_seconds += group.seconds;
+    else if (!group.members.empty())
+      problem.groups.push_back(group);
   }
   return problem;
+}
+
+std::vector<Index> all_of(const Moments& moments) {
+  std::vector<Index> all(static_cast<std::size_t>(moments.control_variate_count()));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
 }
 
 Selection start(const Moments& moments, const Costs& costs, Index draws) {
@@ -61,8 +73,8 @@ Selection start(const Moments& moments, const Costs& costs, Index draws) {
   selection.moments = moments;
   selection.costs = costs;
   selection.draws = draws;
-  selection.gradient_squared_norm =
-      expected_gradient_squared_norm(moments, minimising_weights(moments.q(), moments.r(), kRankTolerance));
+  const SubsetSolution least_noise = solve_subset(problem_of(moments, costs, draws, 0), all_of(moments));
+  selection.gradient_squared_norm = expected_gradient_squared_norm(moments, least_noise.weights);
   return selection;
 }
 
@@ -101,10 +113,8 @@ Selection select_subset(const Moments& moments, const Costs& costs, Index draws)
 
 Selection select_weights(const Moments& moments, const Costs& costs, Index draws) {
   Selection selection = start(moments, costs, draws);
-  std::vector<Index> all(static_cast<std::size_t>(moments.control_variate_count()));
-  std::iota(all.begin(), all.end(), Index{0});
   const SubsetProblem problem = problem_of(moments, costs, draws, selection.gradient_squared_norm);
-  selection.entries.push_back(entry_of(solve_subset(problem, all), moments, draws));
+  selection.entries.push_back(entry_of(solve_subset(problem, all_of(moments)), moments, draws));
   return selection;
 }
 

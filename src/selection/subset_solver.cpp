@@ -1,3 +1,4 @@
+// All subsets in the order of their bits, so that the subsets of a subset are solved before it.
 #include <g2t/selection/subset_solver.hpp>
 
 #include <g2t/core/errors.hpp>
@@ -62,47 +63,71 @@ double seconds_of(const SubsetProblem& problem, const std::vector<Index>& member
   return total;
 }
 
-}  // namespace
-
-Vector minimising_weights(const Matrix& q, const Vector& r, double rank_tolerance) {
+// Weights that minimise 1/2 a'Qa + r'a; false if Q, scaled to unit diagonal, is nearly singular.
+bool minimise(const Matrix& q, const Vector& r, double rank_tolerance, Vector& weights) {
   const Index n = r.size();
-  if (n == 0) return Vector();
-  Vector scale(n);  // to unit diagonal; a zero column stays zero
-  for (Index i = 0; i < n; ++i) scale[i] = q(i, i) > 0 ? 1 / std::sqrt(q(i, i)) : 0.0;
+  weights.setZero(n);
+  if (n == 0) return true;
+  if (!(q.diagonal().minCoeff() > 0)) return false;
+  const Vector scale = q.diagonal().cwiseSqrt().cwiseInverse();
   const Matrix scaled = scale.asDiagonal() * q * scale.asDiagonal();
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled);
+  if (!(eigen.eigenvalues()[0] > rank_tolerance * static_cast<double>(n))) return false;
   const Vector target = eigen.eigenvectors().transpose() * (scale.asDiagonal() * r);
-  Vector along(n);
-  for (Index i = 0; i < n; ++i)
-    along[i] = eigen.eigenvalues()[i] > rank_tolerance * static_cast<double>(n) ? -target[i] / eigen.eigenvalues()[i]
-                                                                                : 0.0;
-  return scale.asDiagonal() * (eigen.eigenvectors() * along);
+  weights = -(scale.asDiagonal() * (eigen.eigenvectors() * target.cwiseQuotient(eigen.eigenvalues())));
+  return true;
 }
 
-SubsetSolution solve_subset(const SubsetProblem& problem, const std::vector<Index>& members) {
-  const Matrix q = problem.q(members, members);
-  const Vector r = problem.r(members);
-  SubsetSolution out;
-  out.members = members;
-  out.weights = minimising_weights(q, r, problem.rank_tolerance);
-  const double value = problem.u + 0.5 * r.dot(out.weights);  // at the minimum a'Qa = -r'a
-  out.squared_norm = std::max(value, 4 * kEpsilon * problem.u);
-  out.seconds = seconds_of(problem, members);
-  out.product = out.squared_norm * out.seconds;
-  return out;
+// The best of the subsets that lack one member, with weight 0 for that member.
+void drop_one(const std::vector<SubsetSolution>& solved, unsigned bits, SubsetSolution& out) {
+  const SubsetSolution* best = nullptr;
+  for (const Index i : out.members) {
+    const SubsetSolution& without = solved[bits & ~(1u << i)];
+    if (best == nullptr || without.squared_norm < best->squared_norm) best = &without;
+  }
+  out.squared_norm = best->squared_norm;
+  out.weights.setZero(static_cast<Index>(out.members.size()));
+  for (std::size_t k = 0; k < best->members.size(); ++k) {
+    const auto at = std::find(out.members.begin(), out.members.end(), best->members[k]) - out.members.begin();
+    out.weights[at] = best->weights[static_cast<Index>(k)];
+  }
 }
+
+}  // namespace
 
 std::vector<SubsetSolution> solve_all_subsets(const SubsetProblem& problem) {
   check(problem);
   const Index n = problem.r.size();
   std::vector<SubsetSolution> solutions;
-  for (unsigned bits = 0; bits < (1u << n); ++bits) {
-    std::vector<Index> members;
+  for (unsigned bits = 0; bits < (1u << n); ++bits) {  // the subsets of a subset come before it
+    SubsetSolution out;
     for (Index i = 0; i < n; ++i)
-      if (bits >> i & 1u) members.push_back(i);
-    solutions.push_back(solve_subset(problem, members));
+      if (bits >> i & 1u) out.members.push_back(i);
+    const Vector r = problem.r(out.members);
+    if (minimise(problem.q(out.members, out.members), r, problem.rank_tolerance, out.weights)) {
+      const double value = problem.u + 0.5 * r.dot(out.weights);  // at the minimum a'Qa = -r'a
+      out.squared_norm = std::max(value, 4 * kEpsilon * problem.u);
+    } else {
+      drop_one(solutions, bits, out);
+    }
+    out.seconds = seconds_of(problem, out.members);
+    out.product = out.squared_norm * out.seconds;
+    solutions.push_back(std::move(out));
   }
   return solutions;
+}
+
+SubsetSolution solve_subset(const SubsetProblem& problem, const std::vector<Index>& members) {
+  SubsetProblem part = problem;
+  part.r = problem.r(members);
+  part.q = problem.q(members, members);
+  part.seconds = problem.seconds(members);
+  part.groups.clear();
+  SubsetSolution out = solve_all_subsets(part).back();
+  out.members = members;
+  out.seconds = seconds_of(problem, members);
+  out.product = out.squared_norm * out.seconds;
+  return out;
 }
 
 Index best_subset(const std::vector<SubsetSolution>& solutions) {

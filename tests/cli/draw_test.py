@@ -1,10 +1,11 @@
 """g2t draw: moments of the draws, and their layout."""
 
 import json
+import math
 import statistics
 import unittest
 
-from program import ProgramTest
+from program import QUICK, ProgramTest
 
 
 class Draw(ProgramTest):
@@ -27,6 +28,19 @@ class Draw(ProgramTest):
             values = [row[column] for row in draws]
             self.assertLess(abs(statistics.mean(values) - mean), 5 * sd / 4000 ** 0.5)
             self.assertLess(abs(statistics.stdev(values) / sd - 1), 5 / 8000 ** 0.5)
+
+    def test_more_draws_of_a_fit(self):
+        self.simulate("poisson", "stops")
+        self.run_g2t("fit", "poisson", "--data", "stops.csv", "--response", "y", "--groups", "eth,precinct", *QUICK,
+                     "--family", "mean-field", "--output", "run", "--output-draws", 5)
+        names, fitted = self.rows(self.read("run.csv"))
+        more_names, more = self.rows(self.run_g2t("draw", "run.q.json", "-n", 5).stdout)
+        self.assertEqual(more_names, names)
+        self.assertEqual(names[-2:], ["sigma.eth", "sigma.precinct"])
+        self.assertEqual(more[0], fitted[0])  # the mean
+        self.assertFalse({tuple(row[3:]) for row in more[1:]} & {tuple(row[3:]) for row in fitted[1:]})
+        for row in more:
+            self.assertAlmostEqual(math.log(row[-2]), row[names.index("log_sigma.eth")], places=12)
 
     def test_file(self):
         self.run_g2t("draw", "q.json", "--output", "more.csv")

@@ -15,6 +15,8 @@ POISSON = ["fit", "poisson", "--groups", "town", "--output", "run", "--data"]
 CASES = {
     "no subcommand": ([], 2, ["subcommand"]),
     "misspelt subcommand": (["fti", "logistic"], 2, ["fti", "did you mean 'fit'"]),
+    "a subcommand of a later version": (["study", "logistic"], 2, ["study", "comes in a later version"]),
+    "help of one": (["guarantee", "--help"], 2, ["guarantee", "comes in a later version"]),
     "misspelt option": ([*FIT, "--time-budgt", "1s"], 2, ["--time-budgt", "did you mean '--time-budget'"]),
     "misspelt model": (["fit", "logistc", "--data", "good.svm"], 2, ["logistc", "logistic"]),
     "no model": (["fit"], 2, ["MODEL is missing"]),
@@ -29,8 +31,15 @@ CASES = {
     "unknown control variate": ([*FIT, "--control-variates", "entropy,tailor"], 2, ["tailor", "taylor"]),
     "unknown estimator": ([*FIT, "--estimator", "auot"], 2, ["auot", "auto"]),
     "pool and estimator": ([*FIT, "--pool", "rep,stl", "--estimator", "stl"], 2, ["--pool"]),
+    "control variates and a recipe": ([*FIT, "--control-variates", "prior", "--estimator", "stl"], 2,
+                                      ["--control-variates", "stl"]),
+    "control variates and a pool": ([*FIT, "--control-variates", "prior", "--pool", "rep,stl"], 2,
+                                    ["--control-variates", "--pool"]),
+    "draws and a recipe file": ([*FIT, "--draws", 4, "--estimator", "bad-recipe.json"], 2,
+                                ["--draws", "bad-recipe.json"]),
     "malformed time": ([*FIT, "--time-budget", "10x"], 2, ["--time-budget", "10x"]),
     "fraction above one": ([*FIT, "--select-at", "0,1.5"], 2, ["--select-at", "1.5"]),
+    "a choice at the end": ([*FIT, "--select-at", "0,1"], 2, ["--select-at", "below 1"]),
     "malformed seed": ([*FIT, "--seed", "1e3"], 2, ["--seed", "1e3"]),
     "option of another model": ([*FIT, "--hidden-units", 5], 2, ["--hidden-units", "logistic"]),
     "missing file": (["fit", "logistic", "--data", "no.svm", "--output", "run"], 1, ["no.svm", "No such file"]),
@@ -46,8 +55,13 @@ CASES = {
     "negative count": ([*POISSON, "negative.csv", "--response", "y"], 1, ["negative.csv:2:1", "-3"]),
     "recipe file that is none": ([*FIT, "--estimator", "bad-recipe.json"], 1, ["bad-recipe.json", "weights"]),
     "recipe file of broken JSON": ([*FIT, "--estimator", "broken.json"], 1, ["broken.json:1"]),
-    "costs without a term": ([*FIT, "--costs", "few-costs.json"], 1, ["cost", "entropy"]),
+    "costs without a term": ([*FIT, "--costs", "few-costs.json"], 1, ["few-costs.json", "cost", "entropy"]),
     "q of another dimension": ([*FIT, "--init", "two.json"], 1, ["2", "3"]),
+    "q of other parameters": ([*FIT, "--init", "named.json"], 1, ["named.json", "parameter 3", "'age'", "'x2'"]),
+    "q of other parameters to select at": (["select", "logistic", "--data", "good.svm", "--q", "named.json"], 1,
+                                           ["named.json", "'age'", "'x2'"]),
+    "q of other parameters to evaluate": (["evaluate", "logistic", "--data", "good.svm", "--q", "named.json"], 1,
+                                          ["named.json", "'age'", "'x2'"]),
     "q of another family": ([*FIT, "--init", "three.json", "--family", "full-rank"], 1, ["mean-field"]),
     "output in a missing folder": (["fit", "logistic", "--data", "good.svm", "--output", "no/run"], 1, ["no/run"]),
     "output that is there": (["fit", "logistic", "--data", "good.svm", "--output", "old"], 1, ["old.q.json"]),
@@ -73,13 +87,14 @@ class Errors(ProgramTest):
     def setUp(self):
         super().setUp()
         gaussian = {"family": "mean-field", "mean": [0, 0], "scale": [1, 1]}
+        named = {"family": "mean-field", "mean": [0, 0, 0], "scale": [1, 1, 1], "names": ["intercept", "x1", "age"]}
         for name, text in {
             "good.svm": GOOD, "empty.svm": "", "nan.svm": "1 1:0.5\n-1 1:nan\n", "word.svm": "1 1:abc\n",
             "labels.svm": GOOD + "2 1:1\n", "one.svm": "1 1:1\n1 1:2\n", "good.csv": COUNTS,
             "ragged.csv": "y,town\n3,a\n4\n", "negative.csv": "y,town\n-3,a\n2,b\n",
             "bad-recipe.json": '{"base": "rep", "control_variates": ["entropy"], "weights": [], "draws": 5}',
             "broken.json": '{"base": ', "few-costs.json": '{"terms": {"rep": {"per_step": 1e-5, "per_draw": 1e-6}}}',
-            "two.json": json.dumps(gaussian), "three.json": json.dumps(gaussian).replace("[0, 0]", "[0, 0, 0]").replace(
+            "named.json": json.dumps(named), "two.json": json.dumps(gaussian), "three.json": json.dumps(gaussian).replace("[0, 0]", "[0, 0, 0]").replace(
                 "[1, 1]", "[1, 1, 1]"),
             "points.json": '{"points": [[0, 0, 0], [1, 2]]}', "old.q.json": "kept",
         }.items():

@@ -48,6 +48,8 @@ class Evaluate(ProgramTest):
         self.assertEqual((out["elbo_method"], out["elbo_se"]), ("exact", 0))
         self.assertTrue(3 * -2 < out["elbo"] < 3 * math.log(0.5))  # q is the prior: E log likelihood, concave
         done = self.run_g2t("evaluate", "logistic", "--data", "data.svm", "--q", "q.json")
+        threads = self.run_g2t("evaluate", "logistic", "--data", "data.svm", "--q", "q.json", "--threads", 2)
+        self.assertEqual(threads.stdout, done.stdout)
         self.assertRegex(done.stdout, r"^ELBO -\d\.\d\d exact\n$")
 
 

@@ -2,9 +2,10 @@
 
 import csv
 import json
+import subprocess
 import unittest
 
-from program import QUICK, ProgramTest
+from program import G2T, QUICK, ProgramTest
 
 FILES = ["run.csv", "run.q.json", "run.selection.json", "run.summary.json", "run.trace.csv"]
 
@@ -46,6 +47,8 @@ class Fit(ProgramTest):
         done = self.fit()
         for words in ("Budget spent", "ELBO", "exact", "estimator", "next best", "intercept", "mean", "sd"):
             self.assertIn(words, done.stdout)
+        self.assertRegex(done.stdout, r"E\|g\|\^2 \S+ x \S+ us a step = \S+;")
+        self.assertRegex(done.stdout, r"next best, .* = \S+, costs .*(as much|more)")
         self.assertIn("60 rows, 3 features", done.stderr)
         self.assertNotIn("\r", done.stderr)  # no moving line where there is no terminal
         self.assertEqual(self.fit("--quiet").stderr, "")
@@ -87,7 +90,8 @@ class Fit(ProgramTest):
                                (["--estimator", "mine.json"], "rep + 0.5 prior; chosen by you"),
                                (["--estimator", "fixed", "--control-variates", "prior"], "weights fitted"),
                                (["--pool", "rep,stl,miller"], "next best"),
-                               (["--antithetic"], "next best")):
+                               (["--antithetic"], "next best"),
+                               (["--select-at", "0.999"], "no selection could be made")):
             self.assertIn(words, self.fit(*options).stdout)
 
     def test_goes_on_from_a_saved_q(self):
@@ -95,7 +99,7 @@ class Fit(ProgramTest):
         self.fit("--output", "run")
         before = self.read_json("run.summary.json")["elbo"]
         self.fit("--output", "more", "--init", "run.q.json")
-        self.assertGreater(self.read_json("more.summary.json")["elbo"], before)
+        self.assertGreater(self.read_json("more.summary.json")["elbo"], before - 0.01)  # it starts at the optimum, and stays there
 
     def test_overwrites_nothing(self):
         self.simulate()
@@ -114,6 +118,20 @@ class Fit(ProgramTest):
         done = self.fit("--init", "run.q.json", "--output", "run", "--force", status=1)
         self.assertIn("run.q.json", done.stderr)
         self.assertEqual(before, self.read("run.q.json"))
+
+    def test_shows_the_result_if_its_files_cannot_be_written(self):
+        self.simulate()
+        (self.folder / "out").mkdir()
+        running = subprocess.Popen([G2T, "fit", "logistic", "--data", "data.svm", "--time-budget", "2s", "--output",
+                                    "out/run"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while "logistic regression" not in running.stderr.readline():  # said after the outputs were checked
+            pass
+        (self.folder / "out").rmdir()
+        out, err = running.communicate(timeout=60)
+        self.assertEqual(running.returncode, 1)
+        self.assertIn("Budget spent", out)
+        self.assertNotIn("Written", out)
+        self.assertIn("out/run", err)
 
     def test_short_time_budget(self):
         self.simulate()

@@ -43,6 +43,10 @@ class Select(ProgramTest):
         same = self.run_g2t("select", "logistic", *POINT, "--init", "run.q.json")
         self.assertEqual(done.stdout, same.stdout)
 
+    def test_threads(self):
+        one = self.run_g2t("select", "logistic", *POINT, "--json")
+        self.assertEqual(self.run_g2t("select", "logistic", *POINT, "--json", "--threads", 3).stdout, one.stdout)
+
     def test_pool(self):
         done = self.run_g2t("select", "logistic", *POINT, "--pool", "rep,stl")
         self.assertIn("stl: rep - 1 entropy", done.stdout)

@@ -1,6 +1,8 @@
 """g2t simulate: files of the right shape, the same for the same seed, and a truth that fits find again."""
 
+import math
 import shlex
+import statistics
 import unittest
 
 from program import ProgramTest
@@ -31,6 +33,17 @@ class Simulate(ProgramTest):
         self.assertEqual((lines[0], len(lines)), ("y,eth,town", 7))
         self.assertEqual(self.read_json("p.truth.json")["names"],
                          ["mu", "log_sigma.eth", "log_sigma.town", "eth.1", "eth.2", "town.1", "town.2", "town.3"])
+
+    def test_counts_of_a_large_rate(self):
+        groups = ",".join(f"g{k}=1" for k in range(40))  # many effects, so that their sum is large for some seed
+        for seed in range(1, 100):
+            self.run_g2t("simulate", "poisson", "--groups", groups, "--rows", 30, "--seed", seed, "--output", "p", "--force")
+            rate = math.exp(1 + sum(self.read_json("p.truth.json")["truth"][41:]))
+            if rate > 2000:
+                break
+        self.assertGreater(rate, 2000)
+        counts = [int(line.split(",")[0]) for line in self.read("p.csv").splitlines()[1:]]
+        self.assertLess(abs(statistics.mean(counts) - rate), 5 * math.sqrt(rate / 30))
 
     def test_its_command_finds_the_truth(self):
         self.run_g2t("simulate", "logistic", "--rows", 3000, "--features", 3, "--output", "d")

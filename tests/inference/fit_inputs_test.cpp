@@ -4,6 +4,7 @@
 
 #include <g2t/core/errors.hpp>
 #include <g2t/inference/fit.hpp>
+#include <g2t/models/simulate.hpp>
 #include <io/io_testing.hpp>
 
 namespace g2t {
@@ -82,6 +83,25 @@ TEST(FitInputs, SaysWhatCannotBeUsed) {
   options = {};
   options.costs = folder.file("none");
   EXPECT_THAT(message_of([&] { read_fit_inputs(options); }), HasSubstr("No such file"));
+}
+
+TEST(ReadQ, TakesAQOfTheModelAlone) {
+  const testing::ScratchFolder folder;
+  const std::unique_ptr<Model> model = make_logistic(simulate_logistic(5, 1, 1).data);  // intercept, x1
+  const auto file = [&](const std::string& names) {
+    return folder.write("q.json", R"({"family": "mean-field", "mean": [1, 2], "scale": [1, 1])" + names + "}");
+  };
+  EXPECT_EQ(read_q(file(""), *model).mean, Vector::LinSpaced(2, 1, 2));
+  EXPECT_EQ(read_q(file(R"(, "names": ["intercept", "x1"])"), *model).mean, Vector::LinSpaced(2, 1, 2));
+
+  FitOptions options;
+  options.init = file(R"(, "names": ["intercept", "age"])");
+  const auto says_both = AllOf(HasSubstr("q.json"), HasSubstr("parameter 2"), HasSubstr("'age'"), HasSubstr("'x1'"));
+  EXPECT_THAT(message_of([&] { static_cast<void>(read_q(options.init, *model)); }), says_both);
+  EXPECT_THAT(message_of([&] { read_fit_inputs(options, *model); }), says_both);
+  EXPECT_TRUE(read_fit_inputs(options).init);  // without a model there is nothing to compare with
+  options.init = folder.write("q.json", R"({"family": "mean-field", "mean": [1], "scale": [1]})");
+  EXPECT_THAT(message_of([&] { read_fit_inputs(options, *model); }), HasSubstr("q.json"));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include <g2t/inference/fit.hpp>
 
+#include <g2t/control_variates/control_variates.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -49,7 +51,7 @@ TEST(Fit, SelectsAtThePlannedTimesAndKeepsTheLedgers) {
   EXPECT_EQ(result.selections[1].iteration, 400);
   EXPECT_EQ(result.selections[2].iteration, 2000);
   for (const SelectionRecord& record : result.selections) {
-    EXPECT_EQ(record.selection.entries.size(), 16u);
+    EXPECT_EQ(record.selection.entries.size(), std::size_t{1} << control_variate_kinds().size());
     for (const LedgerEntry& entry : record.selection.entries)
       EXPECT_GE(entry.product, record.selection.choice().product * (1 - 1e-12));
   }
@@ -128,10 +130,25 @@ TEST(Fit, AveragingLowersTheNoiseOfTheEnd) {
   options.estimator = "rep";
   options.step_size = 1e-3;
   options.optimizer.kind = OptimizerKind::Sgd;
-  const double last = fit(model(), options, with_costs()).elbo.value;
+  options.averaging = Averaging::None;
+  const FitResult last = fit(model(), options, with_costs());
   options.averaging = Averaging::Tail;
-  const double average = fit(model(), options, with_costs()).elbo.value;
-  EXPECT_GT(average, last);
+  const FitResult average = fit(model(), options, with_costs());
+  EXPECT_GT(average.elbo.value, last.elbo.value);
+  EXPECT_FALSE(last.is_average);
+  EXPECT_TRUE(average.is_average);
+}
+
+TEST(Fit, TakesTheAverageOnlyIfItIsBetter) {
+  // Few steps: the run is still on its way, and the average lags behind.
+  FitOptions options = quick();
+  options.iterations = 200;
+  options.step_size = 1e-4;
+  EXPECT_FALSE(fit(model(), options, with_costs()).is_average);
+  options.iterations = 4000;
+  options.step_size = 1e-3;
+  options.estimator = "rep";
+  EXPECT_TRUE(fit(model(), options, with_costs()).is_average);
 }
 
 TEST(Fit, EndsWhenToldAndSaysSo) {
@@ -196,9 +213,24 @@ TEST(Fit, EndsAsNotConvergedWhenNoDrawIsFinite) {
   }
 }
 
+TEST(Fit, AStepSizeThatProvesTooLargeIsCutAndCounted) {
+  FitOptions options = quick();
+  options.step_size = 0.3;
+  options.estimator = "rep";
+  options.family = FamilyChoice::MeanField;
+  const FitResult result = fit(model(), options, with_costs());
+  EXPECT_EQ(result.status, FitStatus::BudgetSpent);
+  EXPECT_GT(result.diagnostics.step_size_cuts, 0);
+  EXPECT_LT(result.step_size, 0.3);
+  EXPECT_GT(result.elbo.value, -20);
+  options.keep_step_size = true;
+  EXPECT_EQ(fit(model(), options, with_costs()).step_size, 0.3);
+}
+
 TEST(Fit, ADivergedRunReturnsTheBestSeenAndIsNotConverged) {
   FitOptions options = quick();
   options.step_size = 10;
+  options.keep_step_size = true;
   options.estimator = "rep";
   options.family = FamilyChoice::MeanField;
   const FitResult result = fit(model(), options, with_costs());

@@ -160,7 +160,7 @@ TEST_F(LoadModel, PoissonHasGroupsAndExposure) {
   EXPECT_NEAR(log_density_at(*loaded.model, z), expected, 1e-12);
 
   std::vector<std::string> names;
-  for (const NaturalScaleColumn& column : natural_scale_columns(*loaded.model)) {
+  for (const NaturalScaleColumn& column : loaded.natural_scale) {
     names.push_back(column.name);
     EXPECT_EQ(loaded.model->parameter_names()[static_cast<std::size_t>(column.parameter)], "log_" + column.name);
   }
@@ -202,9 +202,14 @@ TEST_F(LoadModel, NetworkTakesAllOtherColumns) {
   const LoadedModel loaded = load_model(given);
   EXPECT_EQ(loaded.model->dimension(), 2 * 2 + 2 + 2 + 1 + 2);
   EXPECT_EQ(loaded.title, "Bayesian neural network, 2 hidden units, 11 parameters");
-  EXPECT_EQ(natural_scale_columns(*loaded.model).size(), 2u);
+  ASSERT_EQ(loaded.natural_scale.size(), 2u);
+  EXPECT_EQ(loaded.natural_scale[0].name, "alpha");
+  EXPECT_EQ(loaded.natural_scale[0].parameter, 9);
+  EXPECT_EQ(loaded.natural_scale[1].name, "tau");
+  EXPECT_EQ(loaded.natural_scale[1].parameter, 10);
   given.prior = "fixed";
   EXPECT_EQ(load_model(given).model->dimension(), 10);
+  EXPECT_EQ(load_model(given).natural_scale.size(), 1u);
 
   // Standardised data are the same whatever their units.
   given.standardize = true;
@@ -250,8 +255,8 @@ TEST_F(LoadModel, NamesOfParametersAreDistinct) {
   EXPECT_THAT(input_fault(given), HasSubstr("'intercept'"));
   given.intercept = false;
   EXPECT_EQ(load_model(given).model->dimension(), 1);
-  given = options("logistic", "data.csv", "y,log_income\n1,1\n0,2\n");
-  EXPECT_THAT(natural_scale_columns(*load_model(given).model), IsEmpty());
+  given = options("logistic", "data.csv", "y,log_sigma,log_tau\n1,1,1\n0,2,1\n");
+  EXPECT_THAT(load_model(given).natural_scale, IsEmpty());
 }
 
 TEST_F(LoadModel, NamesTheFileThatIsNotThere) {
@@ -265,10 +270,28 @@ TEST_F(LoadModel, NamesTheFileThatIsNotThere) {
   EXPECT_THAT(misuse(given), HasSubstr("--data-format"));
 }
 
+TEST(NaturalScaleColumns, GoByTheOrderOfNames) {
+  const auto found = [](const std::vector<std::string>& parameter_names) {
+    std::vector<std::string> out;
+    for (const NaturalScaleColumn& column : natural_scale_columns(parameter_names)) {
+      EXPECT_EQ("log_" + column.name, parameter_names[static_cast<std::size_t>(column.parameter)]);
+      out.push_back(column.name);
+    }
+    return out;
+  };
+  EXPECT_THAT(found({"mu", "log_sigma.a", "log_sigma.b", "a.1", "b.1"}), ElementsAre("sigma.a", "sigma.b"));
+  EXPECT_THAT(found({"hidden.bias.1", "output.weight.1", "output.bias", "log_alpha", "log_tau"}),
+              ElementsAre("alpha", "tau"));
+  EXPECT_THAT(found({"output.bias", "log_tau"}), ElementsAre("tau"));
+  EXPECT_THAT(found({"intercept", "log_sigma", "log_sigma.a", "log_tau"}), IsEmpty());
+  EXPECT_THAT(found({"mu"}), IsEmpty());
+  EXPECT_THAT(found({}), IsEmpty());
+}
+
 TEST(DefaultOptions, ListTheModelsThereAre) {
   EXPECT_EQ(default_options("logistic").fit.draws, 8);
   EXPECT_THAT(message_of<InvalidArgument>([] { default_options("logistics"); }),
-              AllOf(HasSubstr("logistic, poisson, bnn, paper:a1a"), HasSubstr("did you mean logistic?")));
+              AllOf(HasSubstr("logistic, poisson, bnn, paper:a1a"), HasSubstr("did you mean 'logistic'?")));
   EXPECT_THAT(message_of<InvalidArgument>([] { default_options("eight_schools.stan"); }),
               HasSubstr("Stan models come in a later version"));
   EXPECT_THAT(message_of<InvalidArgument>([] { default_options("model.so"); }), HasSubstr("later version"));

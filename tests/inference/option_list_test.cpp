@@ -52,7 +52,7 @@ const std::vector<std::vector<std::string>> kTaken{
     {"logistic", "draws", "6", "6"},
     {"logistic", "antithetic", "true", "true"},
     {"logistic", "select-draws", "2", "2"},
-    {"logistic", "select-at", "0,0.25,1", "[0.0,0.25,1.0]"},
+    {"logistic", "select-at", "0,0.25,0.99", "[0.0,0.25,0.99]"},
     {"logistic", "costs", "costs.json", "\"costs.json\""},
     {"logistic", "optimizer", "nesterov", "\"nesterov\""},
     {"logistic", "momentum", "0", "0.0"},
@@ -67,6 +67,8 @@ const std::vector<std::vector<std::string>> kTaken{
     {"logistic", "threads", "2", "2"},
     {"logistic", "output", "run", "\"run\""},
     {"logistic", "output-draws", "10", "10"},
+    {"logistic", "keep-step-size", "true", "true"},
+    {"logistic", "select-from", "last", "\"last\""},
     {"logistic", "format", "cmdstan", "\"cmdstan\""},
     {"logistic", "force", "true", "true"},
     {"logistic", "json", "true", "true"},
@@ -99,6 +101,7 @@ TEST(OptionList, RefusalsNameOptionTextAndWhatIsAllowed) {
                   {"select-draws", "1"},
                   {"select-at", "0,0.5,0.5"},
                   {"select-at", "0,1.5"},
+                  {"select-at", "1"},
                   {"select-at", "-0.1"},
                   {"select-at", "0,,1"},
                   {"select-at", "nan"},
@@ -119,7 +122,7 @@ TEST(OptionList, RefusalsNameOptionTextAndWhatIsAllowed) {
                   {"threads", "0"},
                   {"family", "meanfield"},
                   {"optimizer", "adam"},
-                  {"averaging", "all"},
+                  {"averaging", "yes"},
                   {"control-variates", "entropy,tailor"},
                   {"control-variates", "all,entropy"},
                   {"control-variates", "entropy,entropy"},
@@ -206,6 +209,26 @@ TEST(SettingsJson, HoldsEveryOptionUnderItsName) {
   EXPECT_EQ(json["step_size"], "auto");
   EXPECT_TRUE(json["tolerance"].is_null());
   EXPECT_EQ(json["control_variates"], (std::vector<std::string>{"entropy", "taylor", "prior"}));
+}
+
+TEST(MakeOptions, RefusesWishesThatCanHaveNoEffect) {
+  const std::string file = G2T_SOURCE_DIR "/CMakeLists.txt";  // any file: its contents are read later
+  for (const std::string& estimator : {std::string("rep"), std::string("stl"), std::string("miller"), file}) {
+    EXPECT_THAT(refusal_of("logistic", {{"estimator", estimator}, {"control-variates", "entropy"}}),
+                AllOf(HasSubstr("--control-variates = 'entropy'"), HasSubstr("no effect"), HasSubstr(estimator)));
+  }
+  EXPECT_THAT(refusal_of("logistic", {{"control-variates", "all"}, {"pool", "rep,stl"}}),
+              AllOf(HasSubstr("--control-variates = 'all'"), HasSubstr("--pool")));
+  EXPECT_THAT(refusal_of("logistic", {{"draws", "8"}, {"estimator", file}}),
+              AllOf(HasSubstr("--draws = '8'"), HasSubstr(file)));
+  EXPECT_THAT(refusal_of("logistic", {{"antithetic", "true"}, {"estimator", file}}),
+              AllOf(HasSubstr("--antithetic"), HasSubstr(file)));
+
+  EXPECT_EQ(refusal_of("logistic", {{"antithetic", "false"}, {"estimator", file}}), "");
+  EXPECT_EQ(refusal_of("logistic", {{"draws", "4"}, {"antithetic", "true"}, {"estimator", "stl"}}), "");
+  EXPECT_EQ(refusal_of("logistic", {{"control-variates", "entropy"}, {"estimator", "fixed"}}), "");
+  EXPECT_EQ(refusal_of("paper:a1a", {{"estimator", "stl"}}), "");  // the preset's control variates are no wish
+  EXPECT_EQ(refusal_of("paper:a1a", {{"pool", "rep,stl"}}), "");
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -18,6 +20,7 @@ class Output : public ::testing::Test {
   Output() {
     std::filesystem::create_directories(folder_);
     loaded_.model = make_poisson(simulate_poisson({2}, 8, 1).data);
+    loaded_.natural_scale = {{"sigma.G1", 1}};
     FitOptions fit_options;
     fit_options.iterations = 20;
     result_ = fit(*loaded_.model, fit_options);
@@ -96,6 +99,18 @@ TEST_F(Output, NeverReplacesAnInput) {
   loaded_.input_files = {folder_ + "/run.csv"};
   EXPECT_THROW(write_fit(loaded_, result_, options_), InvalidArgument);
   EXPECT_EQ(read(folder_ + "/run.csv"), "data\n");
+}
+
+TEST_F(Output, DrawTableHoldsOtherDrawsForAnotherKey) {
+  const Gaussian& q = result_.q;
+  const DrawsTable one = draw_table(q, {"mu"}, loaded_.natural_scale, 5, {1, Purpose::Output, kDrawsOfFit});
+  const DrawsTable two = draw_table(q, {"mu"}, loaded_.natural_scale, 5, {1, Purpose::Output, kMoreDraws});
+  EXPECT_EQ(one.names, (std::vector<std::string>{"mu", "z2", "z3", "z4", "sigma.G1"}));
+  EXPECT_EQ(one.mean, two.mean);
+  EXPECT_EQ(one.mean[4], std::exp(q.mean[1]));
+  EXPECT_TRUE((one.draws.array() != two.draws.array()).all());
+  EXPECT_EQ(one.log_density, Vector::Zero(5));
+  EXPECT_EQ(one.log_q.size(), 5);
 }
 
 }  // namespace

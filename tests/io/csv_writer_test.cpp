@@ -32,7 +32,8 @@ TEST(DrawsCsv, HasTheLayoutOfCmdStan) {
   std::ostringstream out;
   DrawsHeader header{"logistic", Structure::Dense, 250, 8, {{"g2t_version", "0.1.0"}, {"khat", "0.41"}}};
   write_draws_csv(out, header, example());
-  EXPECT_EQ(out.str(), R"(# g2t_version = 0.1.0
+  EXPECT_EQ(out.str(), R"(# elbo_samples, eta, tol_rel_obj, eval_elbo: not of this run, but what readers of CmdStan files expect
+# g2t_version = 0.1.0
 # khat = 0.41
 # model = logistic
 # method = variational

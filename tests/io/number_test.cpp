@@ -85,5 +85,15 @@ TEST(FormatNumber, IsShort) {
   EXPECT_EQ(format_number(-std::numeric_limits<double>::infinity()), "-inf");
 }
 
+TEST(ParseCount, TakesWholeNumbersAlone) {
+  EXPECT_EQ(parse_count("0"), 0);
+  EXPECT_EQ(parse_count("-12"), -12);
+  EXPECT_EQ(parse_count("9223372036854775807"), std::numeric_limits<Index>::max());
+  for (const char* bad : {"", " 1", "1 ", "+1", "1e3", "1.0", "0x1", "9223372036854775808"})
+    EXPECT_EQ(parse_count(bad), std::nullopt) << bad;
+  EXPECT_EQ(parse_seed("18446744073709551615"), std::numeric_limits<std::uint64_t>::max());
+  for (const char* bad : {"", "-1", "1.5", "18446744073709551616"}) EXPECT_EQ(parse_seed(bad), std::nullopt) << bad;
+}
+
 }  // namespace
 }  // namespace g2t

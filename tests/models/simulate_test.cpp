@@ -65,5 +65,32 @@ TEST(Simulate, RejectsSizesBelowOne) {
   EXPECT_THROW(simulate_network(3, 0, {}, 1), InvalidArgument);
 }
 
+TEST(Simulate, PoissonTakesEveryCombinationOfLevelsInTurn) {
+  const SimulatedPoisson simulated = simulate_poisson({2, 3, 4}, 26, 1, false);
+  EXPECT_TRUE(simulated.data.log_exposure.empty());
+  for (Index row = 0; row < 26; ++row) {
+    const std::size_t i = static_cast<std::size_t>(row);
+    EXPECT_EQ(simulated.data.groupings[0].level_of_row[i], row % 2);
+    EXPECT_EQ(simulated.data.groupings[1].level_of_row[i], row / 2 % 3);
+    EXPECT_EQ(simulated.data.groupings[2].level_of_row[i], row / 6 % 4);
+  }
+}
+
+TEST(Simulate, PoissonCountsHaveTheirRateWhereItIsLarge) {  // exp(-rate) is 0 above 745
+  constexpr Index kRows = 400;
+  const std::vector<Index> one_level(40, 1);
+  for (std::uint64_t seed = 1;; ++seed) {
+    ASSERT_LT(seed, 200u) << "no seed has a large rate";
+    const SimulatedPoisson simulated = simulate_poisson(one_level, kRows, seed, false);
+    const double rate = std::exp(1 + simulated.truth.tail(40).sum());
+    if (rate < 2000 || rate > 1e5) continue;
+    const Eigen::Map<const Vector> counts(simulated.data.count.data(), kRows);
+    const double mean = counts.mean(), variance = (counts.array() - mean).square().sum() / (kRows - 1);
+    EXPECT_LT(std::abs(mean - rate), 4 * std::sqrt(rate / kRows));
+    EXPECT_LT(std::abs(variance / rate - 1), 4 * std::sqrt(2.0 / kRows));
+    break;
+  }
+}
+
 }  // namespace
 }  // namespace g2t

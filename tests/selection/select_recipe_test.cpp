@@ -93,6 +93,17 @@ TEST(SelectFromPool, RefusesWhatItCannotCompare) {
   EXPECT_THROW(select_from_pool(example(), costs(), {other}, 5), InvalidArgument);
 }
 
+TEST(SelectSubset, WorkSharedWithTheBaseIsPaidByAll) {
+  Costs shared = costs();
+  shared.shared = {{{"rep", "entropy"}, {7, 0}}};
+  const Selection selection = select_subset(example(), shared, 5);
+  for (const LedgerEntry& entry : selection.entries) {
+    std::vector<std::string> names = {"rep"};
+    names.insert(names.end(), entry.recipe.control_variates.begin(), entry.recipe.control_variates.end());
+    EXPECT_NEAR(entry.seconds, shared.seconds(names, 5), 1e-12);
+  }
+}
+
 TEST(SelectSubset, SharedWorkIsAGroup) {
   Costs shared = costs();
   shared.terms[2].cost = {0, 0};

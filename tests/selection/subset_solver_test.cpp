@@ -29,6 +29,13 @@ SubsetProblem random_problem(std::uint64_t seed, Index count, bool is_dependent)
   return problem;
 }
 
+// Of the subset of all.
+Vector best_weights(const SubsetProblem& problem) {
+  std::vector<Index> all;
+  for (Index i = 0; i < problem.r.size(); ++i) all.push_back(i);
+  return solve_subset(problem, all).weights;
+}
+
 double objective(const SubsetProblem& problem, const SubsetSolution& solution) {
   Vector a = Vector::Zero(problem.r.size());
   a(solution.members) = solution.weights;
@@ -39,7 +46,7 @@ TEST(SubsetSolver, WeightsAreTheLeastSquaresSolution) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const SubsetProblem problem = random_problem(seed, 4, false);
     const Vector expected = -problem.q.ldlt().solve(problem.r);
-    EXPECT_LT((minimising_weights(problem.q, problem.r) - expected).norm(), 1e-10 * expected.norm());
+    EXPECT_LT((best_weights(problem) - expected).norm(), 1e-10 * expected.norm());
   }
 }
 
@@ -75,7 +82,7 @@ TEST(SubsetSolver, NoWeightsBeatThoseOfItsChoice) {
 
 TEST(SubsetSolver, DependentColumnsKeepModerateWeights) {
   const SubsetProblem problem = random_problem(5, 4, true);
-  const Vector weights = minimising_weights(problem.q, problem.r);
+  const Vector weights = best_weights(problem);
   EXPECT_LT(weights.cwiseAbs().maxCoeff(), 10);
   // the copy adds nothing, so it is not paid for
   const std::vector<SubsetSolution> solutions = solve_all_subsets(problem);
@@ -83,12 +90,41 @@ TEST(SubsetSolver, DependentColumnsKeepModerateWeights) {
   EXPECT_FALSE(chosen.front() == 0 && chosen.back() == 3);
 }
 
+TEST(SubsetSolver, NearlyDependentColumnsAreDroppedNotPlayedAgainstEachOther) {
+  // c2 = c1 + a little of something that explains the rest of g: exact weights are of size 1e4.
+  SubsetProblem problem;
+  problem.u = 3;
+  problem.r = Vector({{2, 2 + 2e-4}});
+  problem.q = (Matrix(2, 2) << 2, 2, 2, 2 + 2e-8).finished();
+  problem.base_seconds = 1;
+  problem.seconds = Vector({{0.1, 0.1}});
+  problem.rank_tolerance = 1e-4;
+  const SubsetSolution both = solve_subset(problem, {0, 1});
+  EXPECT_LT(both.weights.cwiseAbs().maxCoeff(), 2);
+  EXPECT_NEAR(both.squared_norm, 2, 1e-3);
+  problem.rank_tolerance = 1e-10;
+  EXPECT_GT(solve_subset(problem, {0, 1}).weights.cwiseAbs().maxCoeff(), 1e3);
+}
+
+TEST(SubsetSolver, ASubsetIsNeverWorseThanItsOwnSubsets) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed)
+    for (const double tolerance : {1e-10, 1e-2, 0.2}) {
+      SubsetProblem problem = random_problem(seed, 5, seed % 2 == 0);
+      problem.rank_tolerance = tolerance;
+      const std::vector<SubsetSolution> solutions = solve_all_subsets(problem);
+      for (unsigned bits = 0; bits < solutions.size(); ++bits)
+        for (unsigned i = 0; i < 5; ++i) {
+          ASSERT_LE(solutions[bits | 1u << i].squared_norm, solutions[bits].squared_norm * (1 + 1e-12));
+        }
+    }
+}
+
 TEST(SubsetSolver, ZeroColumnsGetNoWeight) {
   SubsetProblem problem = random_problem(5, 2, false);
   problem.q.row(1).setZero();
   problem.q.col(1).setZero();
   problem.r[1] = 0;
-  EXPECT_EQ(minimising_weights(problem.q, problem.r)[1], 0);
+  EXPECT_EQ(best_weights(problem)[1], 0);
 }
 
 TEST(SubsetSolver, DoesNotDependOnTheScaleOfAColumn) {

@@ -10,9 +10,16 @@
 
 namespace g2t {
 
+/// A positive quantity whose logarithm is a parameter: "sigma.eth" for "log_sigma.eth".
+struct NaturalScaleColumn {
+  std::string name;
+  Index parameter = 0;  ///< position of the logarithm
+};
+
 /// A model with what people want to know about it.
 struct LoadedModel {
   std::unique_ptr<Model> model;
+  std::vector<NaturalScaleColumn> natural_scale;
   std::string title;                     ///< "logistic regression, 124 parameters"
   std::vector<std::string> description;  ///< what was read, a line each: file, rows, columns, labels
   std::vector<std::string> input_files;  ///< never to be overwritten
@@ -29,14 +36,8 @@ const std::vector<std::string>& preset_names();
 /// @throws InvalidArgument if there is no such model; the message lists what there is
 Options default_options(const std::string& model);
 
-/// Positive quantities whose logarithms are parameters: "sigma.eth" for "log_sigma.eth".
-///
-/// Parameters called log_sigma, log_alpha or log_tau, or one of these and a dot and more: a data column that is called
-/// log_income gives its name to a weight, which is no logarithm.
-struct NaturalScaleColumn {
-  std::string name;
-  Index parameter;
-};
-std::vector<NaturalScaleColumn> natural_scale_columns(const Model& model);
+/// The same from names alone, as a saved q has them: those of a Poisson regression (mu, then log_sigma.GROUP) and of a
+/// network (output.bias, then log_alpha and log_tau). A feature that is called log_sigma or log_income is no logarithm.
+std::vector<NaturalScaleColumn> natural_scale_columns(const std::vector<std::string>& parameter_names);
 
 }  // namespace g2t

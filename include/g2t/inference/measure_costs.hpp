@@ -14,7 +14,7 @@ struct CostMeasurement {
   Index density_evaluations = 0;  ///< draws that the model was asked for
 };
 
-/// Medians of interleaved repetitions, at `draws` and twice as many draws a step.
+/// Medians of interleaved repetitions, at `draws` and four times as many draws a step.
 ///
 /// The table is exact at `draws` (that is what is measured) and linear beyond.
 /// @param most_seconds  stops repeating after this time, but not before five repetitions

@@ -34,7 +34,15 @@ struct ModelOptions {
 
 enum class FamilyChoice { Auto, MeanField, FullRank };
 enum class Coordinates { Plain, Natural };
-enum class Averaging { None, Tail };
+/// Where a run's selections take their moments: at the average of its latest iterates, or at the last one.
+///
+/// The last iterate carries the noise of its steps: with a noisy estimator the gradient there is large because of that
+/// noise, and the ledger would say that noise does not matter.
+enum class SelectFrom { Average, Last };
+
+/// None: the last iterate is the result. Tail: the average over the second half of the steps. Auto: whichever of the
+/// two has the higher ELBO.
+enum class Averaging { Auto, None, Tail };
 
 /// How a fit runs.
 struct FitOptions {
@@ -48,13 +56,15 @@ struct FitOptions {
   bool antithetic = false;
   Index select_draws = 400;
   std::vector<double> select_at = {0, 0.1, 0.5};
+  SelectFrom select_from = SelectFrom::Average;
   OptimizerOptions optimizer;
   std::optional<double> step_size;    ///< empty: raced
+  bool keep_step_size = false;        ///< never shrink it, even if the run diverges
   std::optional<double> time_budget;  ///< seconds
   std::optional<Index> iterations;    ///< steps after warm-up and step race
   Index warmup_steps = 300;
   double warmup_step_size = 1e-5;
-  Averaging averaging = Averaging::None;
+  Averaging averaging = Averaging::Auto;
   std::string init;                ///< q file; empty: mean 0, scale 0.1
   std::string costs = "measured";  ///< or a cost file
   std::uint64_t seed = 1;

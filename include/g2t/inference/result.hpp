@@ -43,8 +43,8 @@ struct RaceEntry {
 /// Where time went, in the run's own clock.
 struct FitSeconds {
   double total = 0;
-  double start = 0;      ///< costs measured, warm-up
-  double race = 0;
+  double start = 0;      ///< warm-up
+  double race = 0;       ///< among step sizes
   double selection = 0;  ///< choosing, and measuring costs for it
   double steps = 0;
 };
@@ -54,8 +54,8 @@ struct FitDiagnostics {
   Index failed_draws = 0;     ///< density or score not finite: left out of their step
   Index skipped_steps = 0;    ///< no draw was finite, or the move was not
   Index sign_flips = 0;       ///< scales that crossed zero
-  Index failed_selections = 0;
-  Index step_size_cuts = 0;   ///< a raced step size proved too large: back to the best state with a smaller one
+  Index failed_selections = 0;  ///< too few usable draws, or too little time left
+  Index step_size_cuts = 0;   ///< the step size proved too large: back to the best state with a smaller one
   double predicted_step_seconds = 0;  ///< T of the last recipe by the cost table; 0 if nothing was measured
   double observed_step_seconds = 0;   ///< mean over the steps since that choice
 };
@@ -63,17 +63,21 @@ struct FitDiagnostics {
 struct FitResult {
   FitStatus status = FitStatus::BudgetSpent;
   Gaussian q;
+  bool is_average = false;  ///< q is the average of the last iterates, not the last one
   std::vector<std::string> parameter_names;
   Elbo elbo;
   Recipe recipe;
   double step_size = 0;
   Index iterations = 0;
-  Index gradient_draws = 0;  ///< every density evaluation: warm-up, race, selections, costs and steps
+  /// Every draw evaluated by warm-up, race, selections, costs and steps; without the Taylor terms' one evaluation at
+  /// q's mean a step, and without ELBOs for the trace.
+  Index gradient_draws = 0;
   Index step_draws = 0;      ///< of steps after warm-up and race alone
   FitSeconds seconds;
   std::vector<TracePoint> trace;
   std::vector<SelectionRecord> selections;
   std::vector<RaceEntry> race;
+  bool is_race_decided = true;  ///< false if there was no time to compare step sizes
   FitDiagnostics diagnostics;
   std::vector<std::string> warnings;  ///< each names a remedy
 };

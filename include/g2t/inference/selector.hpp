@@ -8,6 +8,7 @@
 #include <g2t/selection/select_recipe.hpp>
 
 #include <cstdint>
+#include <functional>
 
 namespace g2t {
 
@@ -30,8 +31,10 @@ struct SelectorReport {
 };
 
 /// Moments from select_draws draws of q, then the rule. Charges the clock what the cost table says this takes.
+/// @param should_stop  looked at between batches; true: ends without a choice
 /// @param round  0, 1, 2, ...: each round of one seed has its own draws
 SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet& terms, const Costs& costs,
-                             const SelectorOptions& options, std::uint64_t round, Clock& clock);
+                             const SelectorOptions& options, std::uint64_t round, Clock& clock,
+                             const std::function<bool()>& should_stop = {});
 
 }  // namespace g2t

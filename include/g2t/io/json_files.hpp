@@ -20,7 +20,8 @@ struct NamedGaussian {
   std::vector<std::string> names;
 };
 
-/// One estimator of a foreign pool: its mean squared norm and the seconds of a step.
+/// One estimator of a pool measured elsewhere: its mean squared norm and the seconds of a step. Pools are for programs
+/// that bring their own estimators; no subcommand of this version reads one.
 struct Candidate {
   std::string name;
   double mean_square = 0;  ///< "g2" in the file

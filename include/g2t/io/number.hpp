@@ -1,6 +1,8 @@
 // The one strict reader of numbers in text, and the writer whose output reads back as the same double.
 #pragma once
 
+#include <cstdint>
+#include <g2t/core/types.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +14,12 @@ namespace g2t {
 /// Takes what C's decimal notation takes, with one leading sign ("+.5", "4.e-1", "1e-320"); not nan, inf, hexadecimal,
 /// a decimal comma, a Fortran exponent, blanks, or a number too large for a double. Independent of the locale.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text);
+
+/// The whole of `text` as a whole number in digits, with '-' before it if it is negative; or nothing.
+[[nodiscard]] std::optional<Index> parse_count(std::string_view text);
+
+/// The same from 0 to 2^64 - 1.
+[[nodiscard]] std::optional<std::uint64_t> parse_seed(std::string_view text);
 
 /// Why parse_number() refuses `text`, to stand in an error: "a number is needed, not an empty cell", ...
 [[nodiscard]] std::string describe_number_fault(std::string_view text);

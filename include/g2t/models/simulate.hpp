@@ -30,10 +30,11 @@ struct SimulatedNetwork {
 /// @throws InvalidArgument if rows < 1 or features < 0
 SimulatedLogistic simulate_logistic(Index rows, Index features, std::uint64_t seed);
 
-/// Rows on random levels of the groupings (G1, G2, ...; levels 1, 2, ...), log exposures N(0, 0.5^2), mu = 1,
-/// log sigma N(-0.7, 0.3^2), effects N(0, sigma^2).
+/// Rows on every combination of levels in turn (groupings G1, G2, ..., the first one fastest; levels 1, 2, ...),
+/// log exposures N(0, 0.5^2) unless there are none, mu = 1, log sigma N(-0.7, 0.3^2), effects N(0, sigma^2).
 /// @throws InvalidArgument if rows or a level count is < 1
-SimulatedPoisson simulate_poisson(const std::vector<Index>& level_counts, Index rows, std::uint64_t seed);
+SimulatedPoisson simulate_poisson(const std::vector<Index>& level_counts, Index rows, std::uint64_t seed,
+                                  bool has_exposure = true);
 
 /// Standard normal inputs; hidden weights and biases N(0, 1/inputs), output weights N(0, 1/hidden units), noise 0.3.
 /// The truth has log_alpha = log of the weights' root mean square, if hierarchical.

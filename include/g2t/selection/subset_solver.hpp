@@ -23,29 +23,26 @@ struct SubsetProblem {
   double base_seconds = 0;
   Vector seconds;       ///< [J], of each control variate alone
   std::vector<CostGroup> groups;
-  /// Directions of Q, scaled to unit diagonal, with a smaller eigenvalue get no weight.
+  /// A subset whose Q, scaled to unit diagonal, has an eigenvalue below this times its size is nearly dependent.
   double rank_tolerance = 1e-10;
 };
 
 /// One subset with its best weights.
 struct SubsetSolution {
   std::vector<Index> members;  ///< ascending, from 0
-  Vector weights;              ///< one per member
+  Vector weights;              ///< one per member; 0 for those that were dropped
   double squared_norm = 0;     ///< G^2, at least a few eps u: less cannot be told from rounding
   double seconds = 0;
   double product = 0;
 };
 
-/// Weights that minimise 1/2 a'Qa + r'a: the pseudo-inverse solution on Q scaled to unit diagonal.
-///
-/// Directions whose eigenvalue is below `rank_tolerance` times their number get no weight, so that dependent control
-/// variates keep moderate weights.
-Vector minimising_weights(const Matrix& q, const Vector& r, double rank_tolerance = 1e-10);
-
-/// The best weights of one subset.
+/// The best weights of one subset. Of nearly dependent control variates some are dropped (weight 0): those without
+/// which the squared norm is least. So weights stay moderate, and a subset is never worse than its own subsets.
+/// @throws InvalidArgument as solve_all_subsets
 SubsetSolution solve_subset(const SubsetProblem& problem, const std::vector<Index>& members);
 
-/// Every subset with its best weights, the empty one first, in the order of the bits of its members.
+/// Every subset with its best weights as solve_subset gives them, the empty one first, in the order of the bits of its
+/// members.
 /// @throws InvalidArgument naming the entry if sizes disagree, a number is NaN, a cost is negative or the base's is not
 ///         positive, or there are more than 16 control variates
 std::vector<SubsetSolution> solve_all_subsets(const SubsetProblem& problem);

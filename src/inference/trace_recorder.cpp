@@ -1,0 +1,31 @@
+// Rows with common draws, so that ELBOs that are not exact compare well.
+#include <inference/trace_recorder.h>
+
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+constexpr Index kTraceDraws = 100;  // for ELBOs that are not exact
+
+}  // namespace
+
+void TraceRecorder::record(const Gaussian& q, Index iteration, Index gradient_draws, double step_size,
+                           const std::string& recipe) {
+  const ClockPause pause(clock_);
+  const Elbo value = elbo(model_, q, {seed_, Purpose::Trace, 0}, kTraceDraws);
+  if (std::isfinite(value.value) && (best_q_.dimension() == 0 || value.value > best_elbo_.value)) {
+    best_q_ = q;
+    best_elbo_ = value;
+  }
+  points_.push_back({clock_.seconds(), iteration, gradient_draws, value, step_size, recipe});
+  report(iteration);
+}
+
+void TraceRecorder::report(Index iteration) const {
+  if (!hooks_.progress || points_.empty()) return;
+  const TracePoint& last = points_.back();
+  hooks_.progress({clock_.seconds(), iteration, last.elbo.value, last.recipe, last.step_size});
+}
+
+}  // namespace g2t

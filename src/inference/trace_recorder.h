@@ -1,0 +1,37 @@
+// The trace of a run: ELBOs on the way, the best approximation seen, and the progress hook.
+#pragma once
+
+#include <g2t/core/clock.hpp>
+#include <g2t/core/model.hpp>
+#include <g2t/inference/fit.hpp>
+
+#include <vector>
+
+namespace g2t {
+
+class TraceRecorder {
+ public:
+  TraceRecorder(const Model& model, std::uint64_t seed, const FitHooks& hooks, Clock& clock)
+      : model_(model), seed_(seed), hooks_(hooks), clock_(clock) {}
+
+  /// Adds a row; the clock stands still while its ELBO is computed.
+  void record(const Gaussian& q, Index iteration, Index gradient_draws, double step_size, const std::string& recipe);
+  /// Tells the hook where the run is, with the last row's ELBO.
+  void report(Index iteration) const;
+
+  [[nodiscard]] const std::vector<TracePoint>& points() const { return points_; }
+  /// Of all rows, by ELBO; empty if none was finite.
+  [[nodiscard]] const Gaussian& best_q() const { return best_q_; }
+  [[nodiscard]] const Elbo& best_elbo() const { return best_elbo_; }
+
+ private:
+  const Model& model_;
+  std::uint64_t seed_;
+  const FitHooks& hooks_;
+  Clock& clock_;
+  std::vector<TracePoint> points_;
+  Gaussian best_q_;
+  Elbo best_elbo_;
+};
+
+}  // namespace g2t
