@@ -94,7 +94,8 @@ class Errors(ProgramTest):
             "ragged.csv": "y,town\n3,a\n4\n", "negative.csv": "y,town\n-3,a\n2,b\n",
             "bad-recipe.json": '{"base": "rep", "control_variates": ["entropy"], "weights": [], "draws": 5}',
             "broken.json": '{"base": ', "few-costs.json": '{"terms": {"rep": {"per_step": 1e-5, "per_draw": 1e-6}}}',
-            "named.json": json.dumps(named), "two.json": json.dumps(gaussian), "three.json": json.dumps(gaussian).replace("[0, 0]", "[0, 0, 0]").replace(
+            "named.json": json.dumps(named), "two.json": json.dumps(gaussian),
+            "three.json": json.dumps(gaussian).replace("[0, 0]", "[0, 0, 0]").replace(
                 "[1, 1]", "[1, 1, 1]"),
             "points.json": '{"points": [[0, 0, 0], [1, 2]]}', "old.q.json": "kept",
         }.items():

@@ -99,7 +99,7 @@ class Fit(ProgramTest):
         self.fit("--output", "run")
         before = self.read_json("run.summary.json")["elbo"]
         self.fit("--output", "more", "--init", "run.q.json")
-        self.assertGreater(self.read_json("more.summary.json")["elbo"], before - 0.01)  # it starts at the optimum, and stays there
+        self.assertGreater(self.read_json("more.summary.json")["elbo"], before - 0.01)
 
     def test_overwrites_nothing(self):
         self.simulate()
@@ -123,7 +123,8 @@ class Fit(ProgramTest):
         self.simulate()
         (self.folder / "out").mkdir()
         running = subprocess.Popen([G2T, "fit", "logistic", "--data", "data.svm", "--time-budget", "2s", "--output",
-                                    "out/run"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                    "out/run"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True)
         while "logistic regression" not in running.stderr.readline():  # said after the outputs were checked
             pass
         (self.folder / "out").rmdir()

@@ -37,7 +37,8 @@ class Simulate(ProgramTest):
     def test_counts_of_a_large_rate(self):
         groups = ",".join(f"g{k}=1" for k in range(40))  # many effects, so that their sum is large for some seed
         for seed in range(1, 100):
-            self.run_g2t("simulate", "poisson", "--groups", groups, "--rows", 30, "--seed", seed, "--output", "p", "--force")
+            self.run_g2t("simulate", "poisson", "--groups", groups, "--rows", 30, "--seed", seed, "--output", "p",
+                         "--force")
             rate = math.exp(1 + sum(self.read_json("p.truth.json")["truth"][41:]))
             if rate > 2000:
                 break
