@@ -10,13 +10,13 @@
 namespace g2t {
 namespace {
 
-const testing::GaussianModel& model() {
+const testing::GaussianModel& small_model() {
   static const testing::GaussianModel small(Vector::Ones(3), testing::wavy_precision(3));
   return small;
 }
 
 TEST(FitPlan, StartsAtZeroWithScaleATenth) {
-  const FitPlan plan = plan_fit(model(), {}, {});
+  const FitPlan plan = plan_fit(small_model(), {}, {});
   EXPECT_EQ(plan.start.structure, Structure::Dense);
   EXPECT_EQ(plan.start.mean, Vector::Zero(3));
   EXPECT_EQ(plan.start.cholesky, Matrix(0.1 * Matrix::Identity(3, 3)));
@@ -26,7 +26,7 @@ TEST(FitPlan, StartsAtZeroWithScaleATenth) {
 TEST(FitPlan, IterationsAloneLiftTheTimeLimit) {
   FitOptions options;
   options.iterations = 10;
-  EXPECT_TRUE(std::isinf(plan_fit(model(), options, {}).time_limit()));
+  EXPECT_TRUE(std::isinf(plan_fit(small_model(), options, {}).time_limit()));
 }
 
 TEST(FitPlan, AutoFamilyGoesByDimension) {
@@ -37,48 +37,48 @@ TEST(FitPlan, AutoFamilyGoesByDimension) {
 TEST(FitPlan, NamedAndFileRecipesAreNotSelected) {
   FitOptions options;
   options.estimator = "stl";
-  const FitPlan plan = plan_fit(model(), options, {});
+  const FitPlan plan = plan_fit(small_model(), options, {});
   EXPECT_FALSE(plan.selects());
   EXPECT_EQ(plan.control_variates, std::vector<std::string>{"entropy"});
   FitInputs inputs;
   inputs.recipe = Recipe{"rep", {"prior"}, {0.5}, 12, true};
-  const FitPlan given = plan_fit(model(), {}, inputs);
+  const FitPlan given = plan_fit(small_model(), {}, inputs);
   EXPECT_EQ(given.draws, 12);
   EXPECT_TRUE(given.options.antithetic);
 }
 
 TEST(FitPlan, RulesFollowTheOptions) {
-  EXPECT_EQ(plan_fit(model(), {}, {}).selector().rule, SelectorOptions::Rule::Subset);
+  EXPECT_EQ(plan_fit(small_model(), {}, {}).selector().rule, SelectorOptions::Rule::Subset);
   FitOptions options;
   options.estimator = "fixed";
-  EXPECT_EQ(plan_fit(model(), options, {}).selector().rule, SelectorOptions::Rule::Weights);
+  EXPECT_EQ(plan_fit(small_model(), options, {}).selector().rule, SelectorOptions::Rule::Weights);
   FitInputs inputs;
   inputs.pool = {{"stl", recipe_by_name("stl", 8, false)}};
-  EXPECT_EQ(plan_fit(model(), {}, inputs).selector().rule, SelectorOptions::Rule::Pool);
+  EXPECT_EQ(plan_fit(small_model(), {}, inputs).selector().rule, SelectorOptions::Rule::Pool);
 }
 
 TEST(FitPlan, RefusesWhatDoesNotFit) {
   FitInputs inputs;
   inputs.init = isotropic_gaussian(Structure::Dense, Vector::Zero(4), 1);
-  EXPECT_THROW(plan_fit(model(), {}, inputs), InvalidArgument);
+  EXPECT_THROW(plan_fit(small_model(), {}, inputs), InvalidArgument);
   inputs.init = isotropic_gaussian(Structure::Diagonal, Vector::Zero(3), 1);
-  EXPECT_NO_THROW(plan_fit(model(), {}, inputs));
+  EXPECT_NO_THROW(plan_fit(small_model(), {}, inputs));
   FitOptions options;
   options.family = FamilyChoice::FullRank;
-  EXPECT_THROW(plan_fit(model(), options, inputs), InvalidArgument);
+  EXPECT_THROW(plan_fit(small_model(), options, inputs), InvalidArgument);
   options = {};
   options.coordinates = Coordinates::Natural;
-  EXPECT_THROW(plan_fit(model(), options, {}), InvalidArgument);
+  EXPECT_THROW(plan_fit(small_model(), options, {}), InvalidArgument);
   options = {};
   options.antithetic = true;
   options.draws = 5;
-  EXPECT_THROW(plan_fit(model(), options, {}), InvalidArgument);
+  EXPECT_THROW(plan_fit(small_model(), options, {}), InvalidArgument);
   options = {};
   options.control_variates = {"jackknife"};
-  EXPECT_THROW(plan_fit(model(), options, {}), InvalidArgument);
+  EXPECT_THROW(plan_fit(small_model(), options, {}), InvalidArgument);
   FitInputs incomplete;
   incomplete.costs = Costs{{{"rep", {1e-5, 1e-6}}}, {}};
-  EXPECT_THROW(plan_fit(model(), {}, incomplete), InvalidArgument);
+  EXPECT_THROW(plan_fit(small_model(), {}, incomplete), InvalidArgument);
 }
 
 }  // namespace
