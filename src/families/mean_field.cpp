@@ -87,8 +87,8 @@ class MeanField final : public Family {
     const Index d = q_.dimension();
     MoveReport report;
     const Vector mean = q_.mean + step * direction.head(d);
-    Vector scale = coordinate_ == ScaleCoordinate::Scale ? Vector(q_.scale + step * direction.tail(d))
-                                                         : Vector((log_scale_ + step * direction.tail(d)).array().exp());
+    Vector scale = q_.scale + step * direction.tail(d);
+    if (coordinate_ == ScaleCoordinate::LogScale) scale = (log_scale_ + step * direction.tail(d)).array().exp();
     report.is_finite = mean.allFinite() && scale.allFinite() && (scale.array() != 0).all();
     if (!report.is_finite) return report;
     if (coordinate_ == ScaleCoordinate::LogScale) log_scale_ += step * direction.tail(d);

@@ -183,7 +183,8 @@ class FitRun {
     result_.q = state_.q->gaussian();
     result_.elbo = elbo(model_, result_.q, {options_.seed, Purpose::Elbo, 0}, kFinalDraws);
     result_.trace = trace_.points();
-    judge_fit(result_, {is_interrupted(), stepper_->consecutive_skips() >= kMostSkips, trace_.best_q(), trace_.best_elbo()});
+    const bool is_stuck = stepper_->consecutive_skips() >= kMostSkips;
+    judge_fit(result_, {is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
     return std::move(result_);
   }
 
@@ -251,8 +252,8 @@ class FitRun {
     return (clock_->seconds() - begin) / kTrials;
   }
 
-  // Steps of the race's first round, so that all rounds fit into the given time, and a quarter of the iterations if that
-  // is enough to tell sizes apart.
+  // Of the race's first round, so that all rounds fit into the given time and, if that is enough to tell sizes apart,
+  // into a quarter of the iterations.
   Index first_race_steps(double seconds) {
     const double per_first_step =
         static_cast<double>(race_steps_per_first_step(static_cast<Index>(step_size_grid().size())));

@@ -96,8 +96,9 @@ CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet
   std::uint64_t round = 2;
   std::vector<Probe> probes;
   probes.push_back({[&](int size) {
-                      draw_batch(model, *moving, {seed, Purpose::Costs, round++}, draws * kSizes[size], antithetic, batch);
-                      out.density_evaluations += draws * kSizes[size];
+                      const Index count = draws * kSizes[size];
+                      draw_batch(model, *moving, {seed, Purpose::Costs, round++}, count, antithetic, batch);
+                      out.density_evaluations += count;
                       if (batch.draw_count() == 0) return;
                       base.evaluate(*moving, batch, gradient);
                       optimizer.step(*moving, gradient, 1e-300);
@@ -141,7 +142,8 @@ CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet
     }
     const double others = static_cast<double>(groups[g].size() - 1);
     const WorkCost saved = difference(apart, together);
-    shared.cost = {std::min(saved.per_step / others, least.per_step), std::min(saved.per_draw / others, least.per_draw)};
+    shared.cost = {std::min(saved.per_step / others, least.per_step),
+                   std::min(saved.per_draw / others, least.per_draw)};
     for (const Index i : groups[g])
       own[static_cast<std::size_t>(i - 1)] = difference(own[static_cast<std::size_t>(i - 1)], shared.cost);
     out.costs.shared.push_back(shared);

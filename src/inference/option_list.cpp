@@ -197,7 +197,7 @@ void add_run_options(std::vector<OptionSpec>& rows) {
                 read_momentum),
       optional_of({"step-size", "auto|NUMBER", kRun, "auto: a race among twelve sizes"}, field(&FitOptions::step_size),
                   read_positive, "auto"),
-      flag_of({"keep-step-size", "", kRun, "never shrink the step size when a run diverges, as in published comparisons"},
+      flag_of({"keep-step-size", "", kRun, "never shrink the step size, not even when a run diverges"},
               field(&FitOptions::keep_step_size)),
       optional_of(
           {"time-budget", "TIME", kRun, "10s, 500ms, 2m, 1h or seconds (default: " + budget + " if no limit is given)"},

@@ -10,7 +10,8 @@
 namespace g2t {
 namespace {
 
-// docs/theory.md: c2 = ( -H(s xi) ; diag(H) s - (g0 + H(s xi)) xi ) and ( -H L xi ; tril(H L) - tril((g0 + H L xi) xi') ).
+// docs/theory.md: c2 = ( -H(s xi) ; diag(H) s - (g0 + H(s xi)) xi ) and
+// ( -H L xi ; tril(H L) - tril((g0 + H L xi) xi') ).
 TEST(TaylorTerm, IsTheWrittenOutFormula) {
   const Index d = 3;
   const testing::GaussianModel model(Vector::Ones(d), testing::wavy_precision(d));

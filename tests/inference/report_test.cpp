@@ -18,7 +18,8 @@ FitResult small_fit() {
   options.iterations = 100;
   options.control_variates = {"entropy", "taylor", "prior"};
   FitInputs inputs;
-  inputs.costs = Costs{{{"rep", {1e-5, 1e-6}}, {"entropy", {0, 1e-7}}, {"taylor", {1e-6, 1e-6}}, {"prior", {0, 0}}}, {}};
+  inputs.costs =
+      Costs{{{"rep", {1e-5, 1e-6}}, {"entropy", {0, 1e-7}}, {"taylor", {1e-6, 1e-6}}, {"prior", {0, 0}}}, {}};
   return fit(model, options, inputs);
 }
 

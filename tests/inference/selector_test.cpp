@@ -36,7 +36,7 @@ TEST_F(Selector, FindsTheTermThatExplainsAQuadraticPosterior) {
   EXPECT_EQ(report.selection.entries.size(), std::size_t{1} << control_variate_kinds().size());
   const Recipe& recipe = report.selection.choice().recipe;
   ASSERT_EQ(recipe.control_variates, std::vector<std::string>{"taylor"});
-  // The weight is not exactly 1: over finitely many draws the term's mean is not exactly 0, and the plug-in fit uses it.
+  // The weight is not exactly 1: over finitely many draws the term's mean is not exactly 0, and the fit uses it.
   EXPECT_NEAR(recipe.weights[0], 1, 0.05);
   EXPECT_NEAR(report.selection.choice().squared_norm / report.selection.gradient_squared_norm, 1, 0.01);
 }

@@ -17,7 +17,8 @@ namespace {
 SubsetProblem random_problem(std::uint64_t seed, Index count, bool is_dependent) {
   Matrix x = testing::normals_of(seed, 40, count + 1);
   for (Index j = 2; j <= count; ++j) x.col(j) += 0.7 * x.col(j - 1);
-  for (Index j = 1; j <= count; ++j) x.col(0) += std::sin(static_cast<double>(seed) + 2.0 * static_cast<double>(j)) * x.col(j);
+  for (Index j = 1; j <= count; ++j)
+    x.col(0) += std::sin(static_cast<double>(seed) + 2.0 * static_cast<double>(j)) * x.col(j);
   if (is_dependent) x.col(count) = -3 * x.col(1);
   const Matrix gram = x.transpose() * x / 40;
   SubsetProblem problem;

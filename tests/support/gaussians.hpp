@@ -98,7 +98,8 @@ class GaussianModel final : public Model, public Curvature, public Expectation {
 inline Matrix wavy_precision(Index d) {
   Matrix root(d, d);
   for (Index i = 0; i < d; ++i)
-    for (Index j = 0; j < d; ++j) root(i, j) = std::sin(static_cast<double>(3 * i + 7 * j + 1)) + (i == j ? 2.0 + i : 0);
+    for (Index j = 0; j < d; ++j)
+      root(i, j) = std::sin(static_cast<double>(3 * i + 7 * j + 1)) + (i == j ? 2.0 + static_cast<double>(i) : 0);
   return root * root.transpose();
 }
 

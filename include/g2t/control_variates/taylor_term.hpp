@@ -32,7 +32,8 @@ class TaylorExpansion final : public Work {
   Evaluation at_mean_;
 };
 
-/// "taylor": v = g0 + H (z - m) in both parts of the gradient. Source: Geffner & Domke (2020), c2; Miller et al. (2017).
+/// "taylor": v = g0 + H (z - m) in both parts of the gradient.
+/// Source: Geffner & Domke (2020), c2; Miller et al. (2017).
 std::unique_ptr<Term> make_taylor_term(TaylorExpansion& expansion);
 
 /// "taylor-products": the same for the mean, v = g0 for the scale, which needs no diagonal of the Hessian.
