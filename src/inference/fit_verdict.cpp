@@ -22,7 +22,7 @@ void warn_of_trouble(FitResult& result) {
     result.warnings.push_back(fmt::format("{} steps were skipped since no draw was usable or the move was not finite; "
                                           "try a smaller --step-size",
                                           seen.skipped_steps));
-  if (seen.sign_flips > 0)
+  if (seen.sign_flips > 0 && seen.step_size_cuts == 0)  // else they are part of what the cut mended
     result.warnings.push_back(fmt::format("a scale crossed zero {} times and was mirrored; a smaller --step-size "
                                           "avoids that",
                                           seen.sign_flips));
