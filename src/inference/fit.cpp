@@ -1,13 +1,14 @@
-// The phases of a run: costs, warm-up, first selection, step race, steps with re-selections, verdict.
+// The phases of a run: warm-up, first selection, step race, steps with re-selections, verdict.
 #include <g2t/inference/fit.hpp>
 
+#include <g2t/estimators/recipes.hpp>
+#include <g2t/inference/fit_plan.hpp>
 #include <g2t/inference/measure_costs.hpp>
 #include <g2t/inference/selector.hpp>
 #include <g2t/inference/threaded_model.hpp>
 #include <g2t/optimizers/iterate_average.hpp>
 #include <g2t/optimizers/recent_average.hpp>
 #include <g2t/optimizers/step_sizes.hpp>
-#include <g2t/inference/fit_plan.hpp>
 #include <inference/fit_verdict.h>
 #include <inference/step_guard.h>
 #include <inference/step_race.h>
@@ -40,27 +41,24 @@ class FitRun {
         clock_(plan.costs.has_value() ? make_cost_model_clock() : make_wall_clock()),
         terms_(make_terms(model, plan.start.structure, plan.control_variates)),
         state_{make_family(plan.start, options_), Optimizer(options_.optimizer)},
+        costs_(plan.costs.value_or(Costs{})),
+        has_costs_(plan.costs.has_value()),
+        stepper_(model, terms_, has_costs_ ? &costs_ : nullptr, *clock_, result_.diagnostics),
         trace_(model, options_.seed, hooks, *clock_) {
-    if (plan.costs) costs_ = *plan.costs;
     result_.parameter_names = model.parameter_names();
     trace("rep", options_.warmup_step_size);
   }
 
-  void prepare_costs() {
-    has_costs_ = plan_.costs.has_value();
-    stepper_.emplace(model_, terms_, has_costs_ ? &costs_ : nullptr, *clock_, result_.diagnostics);
-  }
-
   void warm_up() {
     const double begin = clock_->seconds();
-    stepper_->use(base_recipe());
+    stepper_.use(recipe_by_name("rep", plan_.draws, options_.antithetic));
     for (Index k = 0; k < options_.warmup_steps && can_go_on(); ++k) {
-      stepper_->step(state_, options_.warmup_step_size,
+      stepper_.step(state_, options_.warmup_step_size,
                      {options_.seed, Purpose::Warmup, static_cast<std::uint64_t>(k)});
       if (k % kAverageEvery == 0) recent_.add(state_.q->gaussian());
     }
-    if (plan_.recipe) stepper_->use(*plan_.recipe);
-    trace(describe(stepper_->recipe()), options_.warmup_step_size);
+    if (plan_.recipe) stepper_.use(*plan_.recipe);
+    trace(describe(stepper_.recipe()), options_.warmup_step_size);
     result_.seconds.start = clock_->seconds() - begin;
   }
 
@@ -105,7 +103,7 @@ class FitRun {
       return;
     }
     result_.selections.push_back({report.selection, iteration_, clock_->seconds()});
-    stepper_->use(report.selection.choice().recipe);
+    stepper_.use(report.selection.choice().recipe);
     result_.diagnostics.predicted_step_seconds = report.selection.choice().seconds;
   }
 
@@ -127,7 +125,7 @@ class FitRun {
     std::function<double(const Gaussian&)> exact;
     if (has_looks) exact = [&](const Gaussian& q) { return elbo(model_, q, {}, 0).value; };
     StepRaceResult raced =
-        race_step_sizes(state_, *stepper_, race, *clock_, exact, [&] { return is_interrupted(); });
+        race_step_sizes(state_, stepper_, race, *clock_, exact, [&] { return is_interrupted(); });
     state_ = std::move(raced.winner);
     recent_ = RecentAverage(kRecentIterates);
     result_.step_size = raced.step_size;
@@ -135,36 +133,36 @@ class FitRun {
     result_.race = std::move(raced.entries);
     result_.diagnostics = before;
     result_.seconds.race = clock_->seconds() - begin;
-    trace(describe(stepper_->recipe()), result_.step_size);
+    trace(describe(stepper_.recipe()), result_.step_size);
   }
 
   void run_steps() {
     steps_start_ = segment_start_ = clock_->seconds();
-    const Index draws_before = stepper_->draws();
+    const Index draws_before = stepper_.draws();
     const double selection_before = result_.seconds.selection;
     double next_trace = 1;
     if (std::isfinite(trace_.points().back().elbo.value)) guard_.begin(state_, trace_.points().back().elbo);
     while (can_go_on() && progress() < 1) {
       select_if_due(progress());
-      stepper_->step(state_, result_.step_size, {options_.seed, Purpose::Step, static_cast<std::uint64_t>(iteration_)});
+      stepper_.step(state_, result_.step_size, {options_.seed, Purpose::Step, static_cast<std::uint64_t>(iteration_)});
       ++iteration_;
       ++segment_steps_;
       if (!options_.keep_step_size && result_.diagnostics.step_size_cuts < kMostCuts &&
-          guard_.has_diverged(state_, *stepper_))
+          guard_.has_diverged(state_, stepper_))
         cut_step_size();
       if (iteration_ % kAverageEvery == 0) {
         recent_.add(state_.q->gaussian());
         if (options_.averaging != Averaging::None && progress() >= 0.5) average_.add(state_.q->gaussian());
       }
       if (static_cast<double>(iteration_) >= next_trace) {
-        trace(describe(stepper_->recipe()), result_.step_size);
+        trace(describe(stepper_.recipe()), result_.step_size);
         next_trace = std::max(std::floor(next_trace) + 1, next_trace * kTraceGrowth);
       } else if (iteration_ % kProgressEvery == 0) {
         trace_.report(iteration_);
       }
     }
     result_.seconds.steps = clock_->seconds() - steps_start_ - (result_.seconds.selection - selection_before);
-    result_.step_draws = stepper_->draws() - draws_before;
+    result_.step_draws = stepper_.draws() - draws_before;
     if (segment_steps_ > 0)
       result_.diagnostics.observed_step_seconds =
           (clock_->seconds() - segment_start_) / static_cast<double>(segment_steps_);
@@ -175,33 +173,26 @@ class FitRun {
       state_.q->set_gaussian(average_.average());
       result_.is_average = true;
     }
-    trace(describe(stepper_->recipe()), result_.step_size);
+    trace(describe(stepper_.recipe()), result_.step_size);
     result_.seconds.total = clock_->seconds();
     result_.iterations = iteration_;
-    result_.gradient_draws += stepper_->draws();
-    result_.recipe = stepper_->recipe();
+    result_.gradient_draws += stepper_.draws();
+    result_.recipe = stepper_.recipe();
     result_.q = state_.q->gaussian();
     result_.elbo = elbo(model_, result_.q, {options_.seed, Purpose::Elbo, 0}, kFinalDraws);
     result_.trace = trace_.points();
-    const bool is_stuck = stepper_->consecutive_skips() >= kMostSkips;
+    const bool is_stuck = stepper_.consecutive_skips() >= kMostSkips;
     judge_fit(result_, {is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
     return std::move(result_);
   }
 
  private:
-  Recipe base_recipe() const {
-    Recipe recipe;
-    recipe.draws = plan_.draws;
-    recipe.antithetic = options_.antithetic;
-    return recipe;
-  }
-
   // Back to the best block with the next smaller of the published sizes.
   void cut_step_size() {
     static const double kRatio = step_size_grid()[1] / step_size_grid()[0];
     state_ = guard_.best()->clone();
     state_.optimizer = Optimizer(options_.optimizer);
-    stepper_->forget_skips();
+    stepper_.forget_skips();
     guard_.forget_block();
     result_.step_size /= kRatio;
     ++result_.diagnostics.step_size_cuts;
@@ -211,7 +202,7 @@ class FitRun {
 
   bool is_interrupted() const { return hooks_.should_stop && hooks_.should_stop(); }
   bool can_go_on() const {
-    return clock_->seconds() < plan_.time_limit() && !is_interrupted() && stepper_->consecutive_skips() < kMostSkips;
+    return clock_->seconds() < plan_.time_limit() && !is_interrupted() && stepper_.consecutive_skips() < kMostSkips;
   }
 
   // By ELBO, on common draws where it is not exact.
@@ -248,7 +239,7 @@ class FitRun {
     StepState trial = state_.clone();
     const double begin = clock_->seconds();
     for (int k = 0; k < kTrials; ++k)
-      stepper_->step(trial, 0, {options_.seed, Purpose::Costs, static_cast<std::uint64_t>(k)});
+      stepper_.step(trial, 0, {options_.seed, Purpose::Costs, static_cast<std::uint64_t>(k)});
     return (clock_->seconds() - begin) / kTrials;
   }
 
@@ -264,8 +255,7 @@ class FitRun {
   }
 
   void trace(const std::string& recipe, double step_size) {
-    const Index draws = result_.gradient_draws + (stepper_ ? stepper_->draws() : 0);
-    trace_.record(state_.q->gaussian(), iteration_, draws, step_size, recipe);
+    trace_.record(state_.q->gaussian(), iteration_, result_.gradient_draws + stepper_.draws(), step_size, recipe);
   }
 
   const Model& model_;
@@ -275,10 +265,10 @@ class FitRun {
   std::unique_ptr<Clock> clock_;
   TermSet terms_;
   StepState state_;
-  Costs costs_;
-  bool has_costs_ = false;
+  Costs costs_;     // given, or the latest measured
+  bool has_costs_;
   FitResult result_;
-  std::optional<Stepper> stepper_;
+  Stepper stepper_;
   StepGuard guard_;
   IterateAverage average_;
   RecentAverage recent_{kRecentIterates};
@@ -294,7 +284,6 @@ FitResult fit(const Model& model, const FitOptions& options, const FitInputs& in
   const FitPlan plan = plan_fit(model, options, inputs);
   const std::unique_ptr<Model> threaded = make_threaded_model(model, options.threads);
   FitRun run(*threaded, plan, hooks);
-  run.prepare_costs();
   run.warm_up();
   run.select_if_due(0);
   run.race();
