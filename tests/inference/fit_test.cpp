@@ -5,17 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <support/costs.hpp>
 #include <support/gaussians.hpp>
 
 namespace g2t {
 namespace {
 
-Costs flat_costs() {
-  Costs costs;
-  costs.terms = {{"rep", {1e-5, 1e-6}}, {"entropy", {0, 1e-7}}, {"taylor", {1e-6, 1e-6}},
-                 {"taylor-products", {0, 1e-7}}, {"prior", {0, 1e-7}}};
-  return costs;
-}
+Costs flat_costs() { return testing::costs_with_taylor({1e-6, 1e-6}); }
 
 // A posterior whose best Gaussian is itself, at a scale that the published step sizes can travel.
 const testing::GaussianModel& model() {

@@ -1,23 +1,14 @@
-// What the tests of loading share: files outside the tree, and log densities.
+// What the tests of loading share: log densities written out.
 #pragma once
 
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <g2t/core/model.hpp>
 #include <io/io_testing.hpp>
 #include <numbers>
 #include <string>
+#include <support/files.hpp>
 
 namespace g2t::testing {
-
-/// A path below the folder G2T_SHARED_DIR, or else ../shared beside the source tree; empty if it is not there.
-inline std::string shared_path(const std::string& name) {
-  const char* const environment = std::getenv("G2T_SHARED_DIR");
-  const std::filesystem::path root = environment != nullptr ? environment : G2T_SOURCE_DIR "/../shared";
-  const std::filesystem::path path = root / name;
-  return std::filesystem::exists(path) ? path.string() : "";
-}
 
 /// The point 0.1 sin(i + 1).
 inline Vector reference_point(Index dimension) {

@@ -79,7 +79,7 @@ TEST(Presets, RefuseFilesOfAnotherShape) {
 
 template <class Numbers>
 void expect_numbers_of_file(const std::string& file, const Numbers& numbers) {
-  const std::string path = testing::shared_path("data/" + file);
+  const std::string path = testing::data_path(file);
   if (path.empty()) GTEST_SKIP() << file << " is not here";
   std::ifstream in(path);
   std::vector<int> expected;
@@ -98,7 +98,7 @@ class PresetReference : public ::testing::TestWithParam<PresetFacts> {};
 
 TEST_P(PresetReference, LogDensityIsTheReference) {
   const PresetFacts& facts = GetParam();
-  const std::string data = testing::shared_path("data/" + facts.file);
+  const std::string data = testing::data_path(facts.file);
   const std::string reference = testing::shared_path("reference/reference.json");
   if (data.empty() || reference.empty()) GTEST_SKIP() << facts.file << " or the reference values are not here";
   ModelOptions options = default_options(facts.name).model;

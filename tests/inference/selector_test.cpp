@@ -7,17 +7,13 @@
 
 #include <gtest/gtest.h>
 
+#include <support/costs.hpp>
 #include <support/gaussians.hpp>
 
 namespace g2t {
 namespace {
 
-Costs flat_costs() {
-  Costs costs;
-  costs.terms = {{"rep", {1e-5, 1e-6}}, {"entropy", {0, 1e-7}}, {"taylor", {1e-8, 1e-9}},
-                 {"taylor-products", {0, 1e-7}}, {"prior", {0, 1e-7}}};
-  return costs;
-}
+Costs flat_costs() { return testing::costs_with_taylor({1e-8, 1e-9}); }
 
 class Selector : public ::testing::Test {
  protected:

@@ -2,6 +2,7 @@
 #include <g2t/io/labels.hpp>
 #include <io/io_testing.hpp>
 #include <io/json_document.hpp>
+#include <support/files.hpp>
 
 namespace g2t {
 namespace {
@@ -11,17 +12,12 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using namespace g2t::testing;
 
-fs::path shared_folder() {
-  const char* const given = std::getenv("G2T_SHARED_DIR");
-  return given != nullptr ? fs::path(given) : fs::path(G2T_SOURCE_DIR) / ".." / "shared";
-}
-
 class SharedCases : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!fs::is_directory(shared_folder() / "cases")) GTEST_SKIP() << "no folder of cases; set G2T_SHARED_DIR";
+    if (shared_path("cases").empty()) GTEST_SKIP() << "no folder of cases; set G2T_SHARED_DIR";
   }
-  static std::string path(const std::string& name) { return (shared_folder() / "cases" / name).string(); }
+  static std::string path(const std::string& name) { return shared_path("cases") + "/" + name; }
 };
 
 TEST_F(SharedCases, IndexBase) {
@@ -145,35 +141,30 @@ TEST_F(SharedCases, FaultyJson) {
   EXPECT_THAT(message_of([&] { use(path("18-json-nan-inf-null/bare.json")); }), HasSubstr("X[1][1]"));
 }
 
-std::string data_file(const std::string& name) {
-  const char* const given = std::getenv("G2T_DATA_DIR");
-  return ((given != nullptr ? fs::path(given) : shared_folder() / "data") / name).string();
-}
-
 TEST(PublishedData, ReadsAsPublished) {
-  if (!fs::exists(data_file("a1a"))) GTEST_SKIP() << "no data sets; set G2T_DATA_DIR";
-  const SparseTable adult = read_libsvm(data_file("a1a"), {false, 123});
+  if (data_path("a1a").empty()) GTEST_SKIP() << "no data sets; set G2T_DATA_DIR";
+  const SparseTable adult = read_libsvm(data_path("a1a"), {false, 123});
   EXPECT_EQ(adult.row_count(), 1605);
   EXPECT_EQ(adult.feature_count, 123);
   EXPECT_EQ(binary_labels(adult).positive_count, 395);
-  EXPECT_EQ(read_libsvm(data_file("a1a")).feature_count, 119);
-  const SparseTable mushrooms = read_libsvm(data_file("mushrooms"));
+  EXPECT_EQ(read_libsvm(data_path("a1a")).feature_count, 119);
+  const SparseTable mushrooms = read_libsvm(data_path("mushrooms"));
   EXPECT_EQ(mushrooms.row_count(), 8124);
   EXPECT_EQ(mushrooms.feature_count, 112);
   EXPECT_EQ(mushrooms.entry_count(), 8124 * 21);
   EXPECT_EQ(binary_labels(mushrooms).positive_count, 4208);
-  const Table wine = read_csv(data_file("winequality-red.csv"));
+  const Table wine = read_csv(data_path("winequality-red.csv"));
   EXPECT_EQ(wine.row_count(), 1599);
   EXPECT_EQ(wine.column_count(), 12);
   EXPECT_EQ(wine.numeric_column("quality").minCoeff(), 3);
 }
 
 TEST(PublishedData, ReadsTheStopsFile) {
-  if (!fs::exists(data_file("frisk_with_noise.dat"))) GTEST_SKIP() << "no data sets; set G2T_DATA_DIR";
+  if (data_path("frisk_with_noise.dat").empty()) GTEST_SKIP() << "no data sets; set G2T_DATA_DIR";
   CsvOptions options;
   options.skip_lines = 6;
   options.blank_separated = true;
-  const Table stops = read_csv(data_file("frisk_with_noise.dat"), options);
+  const Table stops = read_csv(data_path("frisk_with_noise.dat"), options);
   EXPECT_EQ(stops.row_count(), 900);
   EXPECT_EQ(stops.column_count(), 6);
   EXPECT_EQ(stops.count_column("past.arrests").minCoeff(), 0);

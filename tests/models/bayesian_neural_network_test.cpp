@@ -92,7 +92,7 @@ TEST(BayesianNeuralNetwork, NamesItsParameters) {
   NetworkData data = simulate_network(3, 1, {.hidden_units = 2}, 1).data;
   data.input_names = {"pH"};
   EXPECT_THAT(make_bayesian_neural_network(data, {.hidden_units = 2})->parameter_names(),
-              testing::ElementsAre("hidden.weight.pH.1", "hidden.weight.pH.2", "hidden.bias.1", "hidden.bias.2",
+              ::testing::ElementsAre("hidden.weight.pH.1", "hidden.weight.pH.2", "hidden.bias.1", "hidden.bias.2",
                                    "output.weight.1", "output.weight.2", "output.bias", "log_alpha", "log_tau"));
 }
 

@@ -1,25 +1,15 @@
-// Readers of the data sets that are just enough for these tests, and the models made from them.
+// Small simulated models, and the paper's as the presets load them.
 #include "models/data.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <g2t/inference/load_model.hpp>
 #include <g2t/models/normal_prior.hpp>
 #include <g2t/models/simulate.hpp>
-#include <set>
-#include <sstream>
+#include <map>
+#include <support/files.hpp>
 
 namespace g2t::test {
 namespace {
-
-std::vector<double> read_numbers(const std::string& path) {
-  std::ifstream file(path);
-  std::vector<double> numbers;
-  for (double x = 0; file >> x;) numbers.push_back(x);
-  return numbers;
-}
 
 SimulatedLogistic sparse_logistic() {
   SimulatedLogistic simulated = simulate_logistic(13, 4, 3);
@@ -50,94 +40,6 @@ NamedModel network(const std::string& name, Index rows, Index inputs, Index hidd
 
 }  // namespace
 
-std::optional<std::string> data_file(const std::string& name) {
-  std::vector<std::string> folders;
-  if (const char* folder = std::getenv("G2T_DATA_DIR")) folders.emplace_back(folder);
-  if (const char* folder = std::getenv("G2T_SHARED_DIR")) folders.push_back(std::string(folder) + "/data");
-  folders.emplace_back(G2T_SOURCE_DIR "/../shared/data");
-  for (const std::string& folder : folders) {
-    if (std::filesystem::exists(folder + "/" + name)) return folder + "/" + name;
-  }
-  return std::nullopt;
-}
-
-LogisticData read_libsvm(const std::string& path, Index features) {
-  std::ifstream file(path);
-  LogisticData data;
-  data.rows.columns = features;
-  std::vector<double> labels;
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
-    double label = 0;
-    words >> label;
-    labels.push_back(label);
-    char colon = 0;
-    double value = 0;
-    for (std::int32_t index = 0; words >> index >> colon >> value;) {
-      data.rows.column.push_back(index - 1);
-      data.rows.value.push_back(value);
-    }
-    data.rows.start.push_back(static_cast<Index>(data.rows.column.size()));
-  }
-  const double largest = *std::max_element(labels.begin(), labels.end());
-  for (const double label : labels) data.positive.push_back(label == largest ? 1 : 0);
-  return data;
-}
-
-PoissonData read_frisk(const std::string& path, const std::string& precincts_path) {
-  const std::vector<double> precincts = read_numbers(precincts_path);
-  PoissonData data;
-  data.groupings = {{.name = "ethnicity", .levels = {"1", "2", "3"}, .level_of_row = {}},
-                    {.name = "precinct", .levels = {}, .level_of_row = {}}};
-  for (const double precinct : precincts) {
-    data.groupings[1].levels.push_back(std::to_string(static_cast<int>(precinct)));
-  }
-  std::ifstream file(path);
-  std::string line;
-  for (int k = 0; k < 7; ++k) std::getline(file, line);
-  double stops = 0;
-  double population = 0;
-  double arrests = 0;
-  double precinct = 0;
-  Index ethnicity = 0;
-  int crime = 0;
-  while (file >> stops >> population >> arrests >> precinct >> ethnicity >> crime) {
-    const auto found = std::find(precincts.begin(), precincts.end(), precinct);
-    if (crime != 2 || found == precincts.end()) continue;
-    data.count.push_back(stops);
-    data.log_exposure.push_back(std::log(arrests));
-    data.groupings[0].level_of_row.push_back(ethnicity - 1);
-    data.groupings[1].level_of_row.push_back(found - precincts.begin());
-  }
-  return data;
-}
-
-NetworkData read_wine(const std::string& path, const std::string& rows_path, Index count) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  std::vector<std::vector<double>> table;
-  while (std::getline(file, line)) {
-    std::replace(line.begin(), line.end(), ';', ' ');
-    std::istringstream words(line);
-    std::vector<double>& row = table.emplace_back();
-    for (double x = 0; words >> x;) row.push_back(x);
-  }
-  const std::vector<double> rows = read_numbers(rows_path);
-  Matrix values(count, 12);
-  for (Index row = 0; row < count; ++row) {
-    for (Index column = 0; column < 12; ++column) {
-      values(row, column) =
-          table[static_cast<std::size_t>(rows[static_cast<std::size_t>(row)])][static_cast<std::size_t>(column)];
-    }
-  }
-  values.rowwise() -= values.colwise().mean().eval();
-  for (Index column = 0; column < 12; ++column) {
-    values.col(column) /= std::sqrt(values.col(column).squaredNorm() / static_cast<double>(count));
-  }
-  return {.inputs = values.leftCols(11), .response = values.col(11), .input_names = {}};
-}
-
 const std::vector<NamedModel>& small_models() {
   static const std::vector<NamedModel> models = [] {
     std::vector<NamedModel> all;
@@ -160,24 +62,18 @@ const std::vector<NamedModel>& small_models() {
 }
 
 std::shared_ptr<const Model> paper_model(const std::string& name) {
-  if (name == "logistic_a1a" || name == "logistic_mushrooms") {
-    const bool is_a1a = name == "logistic_a1a";
-    const std::optional<std::string> file = data_file(is_a1a ? "a1a" : "mushrooms");
-    if (!file) return nullptr;
-    return make_logistic(read_libsvm(*file, is_a1a ? 123 : 112));
-  }
-  if (name == "hierarchical_poisson_frisk") {
-    const std::optional<std::string> file = data_file("frisk_with_noise.dat");
-    const std::optional<std::string> precincts = data_file("frisk_precincts.txt");
-    if (!file || !precincts) return nullptr;
-    return make_poisson(read_frisk(*file, *precincts));
-  }
-  const std::optional<std::string> file = data_file("winequality-red.csv");
-  const std::optional<std::string> rows = data_file("bnn_rows.txt");
-  if (!file || !rows) return nullptr;
-  const bool is_a = name == "bnn_a";
-  return make_bayesian_neural_network(read_wine(*file, *rows, is_a ? 100 : 200),
-                                      {.hidden_units = 50, .hierarchical = is_a, .prior_scale = {}});
+  static const std::map<std::string, std::pair<std::string, std::string>> presets = {
+      {"logistic_a1a", {"paper:a1a", "a1a"}},
+      {"logistic_mushrooms", {"paper:mushrooms", "mushrooms"}},
+      {"hierarchical_poisson_frisk", {"paper:frisk", "frisk_with_noise.dat"}},
+      {"bnn_a", {"paper:bnn-a", "winequality-red.csv"}},
+      {"bnn_b", {"paper:bnn-b", "winequality-red.csv"}}};
+  const auto& [preset, file] = presets.at(name);
+  const std::string path = testing::data_path(file);
+  if (path.empty()) return nullptr;
+  ModelOptions options = default_options(preset).model;
+  options.data_dir = std::filesystem::path(path).parent_path().string();
+  return load_model(options).model;
 }
 
 }  // namespace g2t::test

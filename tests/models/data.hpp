@@ -1,25 +1,14 @@
-// Data sets and reference values for the tests of the models, and small models of every kind.
+// Small models of every kind, and the paper's, for the tests of the models.
 #pragma once
 
 #include <g2t/models/bayesian_neural_network.hpp>
 #include <g2t/models/logistic.hpp>
 #include <g2t/models/poisson.hpp>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace g2t::test {
-
-/// A file of the published data sets, or nothing where they are absent: then tests skip.
-std::optional<std::string> data_file(const std::string& name);
-
-/// LIBSVM text whose larger label is the positive one.
-LogisticData read_libsvm(const std::string& path, Index features);
-/// The 96 rows of crime type 2 in the 32 precincts of the frisk problem.
-PoissonData read_frisk(const std::string& path, const std::string& precincts_path);
-/// The first `count` of the rows listed, standardised.
-NetworkData read_wine(const std::string& path, const std::string& rows_path, Index count);
 
 /// A model with its name for the tests that run over all.
 struct NamedModel {

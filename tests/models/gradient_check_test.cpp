@@ -39,8 +39,8 @@ TEST(GradientCheck, NamesTheCoordinateOfAWrongSign) {
   EXPECT_EQ(check.worst, 1);
   EXPECT_DOUBLE_EQ(check.given, 2.5);
   EXPECT_NEAR(check.expected, -2.5, 1e-8);
-  EXPECT_THAT(check.message(), testing::HasSubstr("coordinate 2 (z2): the model says 2.5, finite differences -2.5"));
-  EXPECT_THAT(check.message(), testing::HasSubstr("(3, 0.5)"));
+  EXPECT_THAT(check.message(), ::testing::HasSubstr("coordinate 2 (z2): the model says 2.5, finite differences -2.5"));
+  EXPECT_THAT(check.message(), ::testing::HasSubstr("(3, 0.5)"));
 }
 
 TEST(GradientCheck, NamesTheCoordinateOfAZero) {
@@ -76,7 +76,7 @@ TEST(GradientCheck, SaysWhereTheDensityIsNotFinite) {
   const GradientCheck check = check_gradient(*make_model(Bad{}), Vector::Ones(1));
   EXPECT_FALSE(check.passed);
   EXPECT_EQ(check.worst, -1);
-  EXPECT_THAT(check.message(), testing::HasSubstr("not finite (-inf) at (1)"));
+  EXPECT_THAT(check.message(), ::testing::HasSubstr("not finite (-inf) at (1)"));
 }
 
 TEST(GradientCheck, NeedsAPointOfTheRightSize) {

@@ -86,8 +86,8 @@ TEST(Logistic, TakesMarginsOfHundreds) {
   Evaluation evaluation;
   model->evaluate(Eigen::Vector4d(-1, 0, 0.001, 1), evaluation);
   EXPECT_THAT(std::vector<double>(evaluation.log_density.begin(), evaluation.log_density.end()),
-              testing::ElementsAre(testing::DoubleNear(-801.418939, 1e-6), testing::DoubleNear(-2.998380, 1e-6),
-                                   testing::DoubleNear(-3.740172, 1e-6), testing::DoubleNear(-1751.418939, 1e-6)));
+              ::testing::ElementsAre(::testing::DoubleNear(-801.418939, 1e-6), ::testing::DoubleNear(-2.998380, 1e-6),
+                                   ::testing::DoubleNear(-3.740172, 1e-6), ::testing::DoubleNear(-1751.418939, 1e-6)));
   EXPECT_LT((evaluation.score - Eigen::Vector4d(801, -475, -992.423188, -1751)).cwiseAbs().maxCoeff(), 1e-6);
 }
 
@@ -122,10 +122,10 @@ TEST(Logistic, HasTheKnownElboOfASingleRow) {
 
 TEST(Logistic, NamesItsParameters) {
   SimulatedLogistic simulated = simulate_logistic(3, 2, 1);
-  EXPECT_THAT(make_logistic(simulated.data)->parameter_names(), testing::ElementsAre("intercept", "x1", "x2"));
+  EXPECT_THAT(make_logistic(simulated.data)->parameter_names(), ::testing::ElementsAre("intercept", "x1", "x2"));
   simulated.data.feature_names = {"age", "size"};
   simulated.data.intercept = false;
-  EXPECT_THAT(make_logistic(simulated.data)->parameter_names(), testing::ElementsAre("age", "size"));
+  EXPECT_THAT(make_logistic(simulated.data)->parameter_names(), ::testing::ElementsAre("age", "size"));
 }
 
 // The message of the error that the change brings about.
@@ -142,7 +142,7 @@ std::string error_after(Change change) {
 }
 
 TEST(Logistic, RejectsBadData) {
-  using testing::HasSubstr;
+  using ::testing::HasSubstr;
   EXPECT_THAT(error_after([](LogisticData& data) { data.rows.start.resize(1); }), HasSubstr("there is no row"));
   EXPECT_THAT(error_after([](LogisticData& data) { data.rows.column[3] = 2; }), HasSubstr("in row 2"));
   EXPECT_THAT(error_after([](LogisticData& data) { data.rows.column[3] = -1; }), HasSubstr("rows.column = -1"));

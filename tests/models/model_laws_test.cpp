@@ -23,7 +23,7 @@ Matrix normals(Index rows, Index columns, std::uint64_t iteration) {
   return out;
 }
 
-class ModelLaws : public testing::TestWithParam<NamedModel> {
+class ModelLaws : public ::testing::TestWithParam<NamedModel> {
  protected:
   const Model& model_ = *GetParam().model;
   const Index dimension_ = model_.dimension();
@@ -204,7 +204,7 @@ TEST_P(ModelLaws, ExpectedScoreAndHessianAreDerivativesOfTheValue) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(SmallModels, ModelLaws, testing::ValuesIn(small_models()),
+INSTANTIATE_TEST_SUITE_P(SmallModels, ModelLaws, ::testing::ValuesIn(small_models()),
                          [](const auto& instance) { return instance.param.name; });
 
 }  // namespace

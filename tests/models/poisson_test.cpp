@@ -76,7 +76,7 @@ TEST(Poisson, NamesItsParameters) {
                     .groupings = {{.name = "eth", .levels = {"b", "w"}, .level_of_row = {0, 1}},
                                   {.name = "precinct", .levels = {"7"}, .level_of_row = {0, 0}}}});
   EXPECT_THAT(model->parameter_names(),
-              testing::ElementsAre("mu", "log_sigma.eth", "log_sigma.precinct", "eth.b", "eth.w", "precinct.7"));
+              ::testing::ElementsAre("mu", "log_sigma.eth", "log_sigma.precinct", "eth.b", "eth.w", "precinct.7"));
 }
 
 TEST(Poisson, ExpectedHessianIsDiagonalWithoutGroupings) {
@@ -101,7 +101,7 @@ std::string error_after(Change change) {
 }
 
 TEST(Poisson, RejectsBadData) {
-  using testing::HasSubstr;
+  using ::testing::HasSubstr;
   EXPECT_THAT(error_after([](PoissonData& data) { data.count[2] = -1; }), HasSubstr("count[2] = -1"));
   EXPECT_THAT(error_after([](PoissonData& data) { data.count[2] = 2.5; }), HasSubstr("whole number"));
   EXPECT_THAT(error_after([](PoissonData& data) { data.count[2] = 1e20; }), HasSubstr("at most 2^53"));

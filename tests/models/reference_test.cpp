@@ -54,7 +54,7 @@ Gaussian gaussian_of(const std::string& name, Index dimension) {
   return q;
 }
 
-class ReferenceTest : public testing::TestWithParam<std::string> {
+class ReferenceTest : public ::testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
     model_ = paper_model(GetParam());
@@ -126,7 +126,7 @@ TEST_P(ReferenceTest, ExactElbo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(PaperModels, ReferenceTest,
-                         testing::Values("logistic_a1a", "logistic_mushrooms", "hierarchical_poisson_frisk", "bnn_a",
+                         ::testing::Values("logistic_a1a", "logistic_mushrooms", "hierarchical_poisson_frisk", "bnn_a",
                                          "bnn_b"),
                          [](const auto& instance) { return instance.param; });
 

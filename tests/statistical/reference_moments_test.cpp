@@ -8,37 +8,31 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <cstdlib>
 #include <families/family_cases.hpp>
 #include <filesystem>
 #include <fstream>
+#include <support/files.hpp>
 
 namespace g2t {
 namespace {
 
 struct Case {
-  std::string preset, reference, family;
+  std::string preset, data, reference, family;
   Index draws;
 };
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.reference; }
 
-std::string data_folder() {
-  const char* const folder = std::getenv("G2T_DATA_DIR");
-  if (folder != nullptr) return folder;
-  const std::string shared = G2T_SOURCE_DIR "/../shared/data";
-  return std::filesystem::exists(shared) ? shared : "";
-}
-
 class ReferenceMoments : public ::testing::TestWithParam<Case> {};
 
 TEST_P(ReferenceMoments, AgreeWithinFiveStandardErrors) {
-  if (data_folder().empty()) GTEST_SKIP() << "the paper's data are not here: set G2T_DATA_DIR";
   const Case& c = GetParam();
+  const std::string data = testing::data_path(c.data);
+  if (data.empty()) GTEST_SKIP() << c.data << " is not here: set G2T_DATA_DIR";
   std::ifstream file(G2T_SOURCE_DIR "/tests/reference/moments.json");
   const nlohmann::json reference = nlohmann::json::parse(file).at(c.reference);
   ModelOptions options = default_options(c.preset).model;
-  options.data_dir = data_folder();
+  options.data_dir = std::filesystem::path(data).parent_path().string();
   const LoadedModel loaded = load_model(options);
   const Model& model = *loaded.model;
 
@@ -69,14 +63,14 @@ TEST_P(ReferenceMoments, AgreeWithinFiveStandardErrors) {
 INSTANTIATE_TEST_SUITE_P(
     Presets, ReferenceMoments,
     ::testing::Values(
-        Case{"paper:a1a", "logistic_a1a/fullrank_w1/rawL", "full_rank", 20000},
-        Case{"paper:mushrooms", "logistic_mushrooms/fullrank_w1/rawL", "full_rank", 4000},
-        Case{"paper:frisk", "hierarchical_poisson_frisk/meanfield_w1/s", "mean_field_scale", 20000},
-        Case{"paper:frisk", "hierarchical_poisson_frisk/meanfield_w1/logs", "mean_field_log_scale", 20000},
-        Case{"paper:bnn-a", "bnn_a/meanfield_w1/s", "mean_field_scale", 20000},
-        Case{"paper:bnn-a", "bnn_a/meanfield_w1/logs", "mean_field_log_scale", 20000},
-        Case{"paper:bnn-b", "bnn_b/meanfield_w1/s", "mean_field_scale", 20000},
-        Case{"paper:bnn-b", "bnn_b/meanfield_w1/logs", "mean_field_log_scale", 20000}),
+        Case{"paper:a1a", "a1a", "logistic_a1a/fullrank_w1/rawL", "full_rank", 20000},
+        Case{"paper:mushrooms", "mushrooms", "logistic_mushrooms/fullrank_w1/rawL", "full_rank", 4000},
+        Case{"paper:frisk", "frisk_with_noise.dat", "hierarchical_poisson_frisk/meanfield_w1/s", "mean_field_scale", 20000},
+        Case{"paper:frisk", "frisk_with_noise.dat", "hierarchical_poisson_frisk/meanfield_w1/logs", "mean_field_log_scale", 20000},
+        Case{"paper:bnn-a", "winequality-red.csv", "bnn_a/meanfield_w1/s", "mean_field_scale", 20000},
+        Case{"paper:bnn-a", "winequality-red.csv", "bnn_a/meanfield_w1/logs", "mean_field_log_scale", 20000},
+        Case{"paper:bnn-b", "winequality-red.csv", "bnn_b/meanfield_w1/s", "mean_field_scale", 20000},
+        Case{"paper:bnn-b", "winequality-red.csv", "bnn_b/meanfield_w1/logs", "mean_field_log_scale", 20000}),
     [](const ::testing::TestParamInfo<Case>& test) {
       std::string name = test.param.preset.substr(6) + "_" + test.param.family;
       std::replace(name.begin(), name.end(), '-', '_');

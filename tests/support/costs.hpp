@@ -1,0 +1,16 @@
+// A cost table for runs on the cost model's clock.
+#pragma once
+
+#include <g2t/core/costs.hpp>
+
+namespace g2t::testing {
+
+/// Steps of 10 us and 1 us a draw, control variates that are all but free, and the given Taylor term.
+inline Costs costs_with_taylor(const WorkCost& taylor) {
+  Costs costs;
+  costs.terms = {{"rep", {1e-5, 1e-6}}, {"entropy", {0, 1e-7}}, {"taylor", taylor},
+                 {"taylor-products", {0, 1e-7}}, {"prior", {0, 1e-7}}};
+  return costs;
+}
+
+}  // namespace g2t::testing
