@@ -52,8 +52,9 @@ int run_fit(const Arguments& arguments) {
   const Structure structure = check_plan(model, options, inputs).start.structure;
   check_outputs(options.output, loaded.input_files);
   say(options, loaded.description);
-  say(options, fmt::format("{}; {} Gaussian, plain coordinates, seed {}; {}", loaded.title, family_name(structure),
-                           options.fit.seed, limits_text(options.fit)));
+  say(options, fmt::format("{}; {} Gaussian, {} coordinates, seed {}; {}", loaded.title, family_name(structure),
+                           options.fit.coordinates == Coordinates::Natural ? "natural" : "plain", options.fit.seed,
+                           limits_text(options.fit)));
 
   const InterruptGuard guard;
   FitResult result;

@@ -20,6 +20,18 @@ namespace {
 
 constexpr double kMeasuringSeconds = 2;
 
+Costs measured_costs(const Model& model, const Family& family, const TermSet& terms, const FitPlan& plan) {
+  const FitOptions& options = plan.options;
+  const auto* natural = dynamic_cast<const NaturalFamily*>(&family);
+  return natural != nullptr
+             ? measure_natural_costs(model, *natural, terms, plan.draws, options.antithetic, 0, options.seed,
+                                     kMeasuringSeconds)
+                   .costs
+             : measure_costs(model, family, terms, options.optimizer, plan.draws, options.antithetic, options.seed,
+                             kMeasuringSeconds)
+                   .costs;
+}
+
 int run_select(const Arguments& arguments) {
   Options options = arguments.options();
   if (arguments.has("q") && arguments.has("init")) throw UsageError("--q and --init mean the same: give one of them");
@@ -37,10 +49,7 @@ int run_select(const Arguments& arguments) {
   say(options, fmt::format("{}; {} Gaussian", loaded.title, family_name(q.structure)));
 
   const std::unique_ptr<Family> family = make_family(q, options.fit);
-  const Costs costs = plan.costs ? *plan.costs
-                                 : measure_costs(model, *family, terms, options.fit.optimizer, plan.draws,
-                                                 options.fit.antithetic, options.fit.seed, kMeasuringSeconds)
-                                       .costs;
+  const Costs costs = plan.costs ? *plan.costs : measured_costs(model, *family, terms, plan);
   const std::unique_ptr<Clock> clock = make_cost_model_clock();
   const SelectorReport report = choose_recipe(model, *family, terms, costs, plan.selector(), 0, *clock);
   if (!report.has_choice)

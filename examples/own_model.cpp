@@ -25,13 +25,10 @@ int main() {
     return 1;
   }
 
-  g2t::FitOptions options;
-  options.iterations = 5000;
-  options.averaging = g2t::Averaging::Tail;
-  const g2t::FitResult result = g2t::fit(*model, options);
+  const g2t::FitResult result = g2t::fit(*model, g2t::FitOptions{});
 
-  std::printf("ELBO %.2f +- %.2f with the estimator %s\n", result.elbo.value, result.elbo.standard_error,
-              g2t::describe(result.recipe).c_str());
+  std::printf("%s: ELBO %.2f +- %.2f, Pareto k %.2f\n", g2t::status_name(result.status).c_str(), result.elbo.value,
+              result.elbo.standard_error, result.importance.khat);
   const g2t::Vector sds = g2t::standard_deviations(result.q);
   for (int i = 0; i < 2; ++i)
     std::printf("%-7s %6.2f, sd %.2f\n", result.parameter_names[i].c_str(), result.q.mean[i], sds[i]);

@@ -1,10 +1,13 @@
 // A table of the kinds: name, what it needs, how it is made.
 #include <g2t/control_variates/control_variates.hpp>
 
+#include <g2t/control_variates/anchored_taylor_term.hpp>
 #include <g2t/control_variates/entropy_term.hpp>
 #include <g2t/control_variates/prior_term.hpp>
 #include <g2t/control_variates/taylor_term.hpp>
 #include <g2t/core/errors.hpp>
+
+#include <fmt/format.h>
 
 #include <functional>
 
@@ -39,6 +42,13 @@ const std::vector<Entry>& entries() {
       {{"taylor-products", "the expansion's products for the mean, its gradient alone for the scale"},
        lacks_curvature,
        [](const Model&, TaylorExpansion* expansion) { return make_taylor_products_term(*expansion); }},
+      {{"anchored-taylor", "an expansion that stays at q's mean of the last selection"},
+       [](const Model& model, Structure) {
+         return model.dimension() <= kMostAnchoredParameters
+                    ? std::string()
+                    : fmt::format("its Hessian is kept for up to {} parameters only", kMostAnchoredParameters);
+       },
+       [](const Model& model, TaylorExpansion*) { return make_anchored_taylor_term(model); }},
       {{"prior", "the score of the prior"},
        lacks_prior,
        [](const Model& model, TaylorExpansion*) { return make_prior_term(*model.prior()); }},

@@ -1,4 +1,4 @@
-// Its expectation is known beforehand, a precision of 1: nothing is prepared.
+// A multiple of q's own score, with its expectation: families know both, nothing is prepared.
 #include <g2t/control_variates/entropy_term.hpp>
 
 namespace g2t {
@@ -11,14 +11,14 @@ class EntropyTerm final : public Term {
   const std::string& name() const override { return name_; }
   double sign() const override { return 1; }
   Work* shared_work() override { return nullptr; }
+  bool is_free() const override { return true; }
   void prepare(const Family&) override {}
-  void evaluate(const Family& q, const Batch& batch) override { q.score(batch.normals, score_); }
-  ScoreVectors vectors() const override { return ScoreVectors::same(score_); }
+  void evaluate(const Family&, const Batch&) override {}
+  ScoreVectors vectors() const override { return ScoreVectors::own_score(); }
   const ExpectedScore& expected() const override { return expected_; }
 
  private:
   std::string name_ = "entropy";
-  Matrix score_;
   ExpectedScore expected_;
 };
 

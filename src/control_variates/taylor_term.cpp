@@ -11,21 +11,19 @@ TaylorExpansion::TaylorExpansion(const Model& model) : model_(model) {
 }
 
 void TaylorExpansion::prepare(const Family& q) {
-  const Gaussian& gaussian = q.gaussian();
-  const Matrix mean = gaussian.mean.transpose();
-  at_mean_.resize(1, gaussian.dimension());
+  const Matrix mean = q.mean().transpose();
+  at_mean_.resize(1, q.mean().size());
   model_.evaluate(mean, at_mean_);
   gradient_ = at_mean_.score.row(0);
-  if (gaussian.structure == Structure::Dense) model_.curvature()->hessian(gaussian.mean, hessian_);
+  if (q.structure() == Structure::Dense) model_.curvature()->hessian(q.mean(), hessian_);
 }
 
 void TaylorExpansion::evaluate(const Family& q, const Batch& batch) {
-  const Gaussian& gaussian = q.gaussian();
-  displacement_ = batch.draws.rowwise() - gaussian.mean.transpose();
-  if (gaussian.structure == Structure::Dense)
+  displacement_ = batch.draws.rowwise() - q.mean().transpose();
+  if (q.structure() == Structure::Dense)
     approximation_.noalias() = displacement_ * hessian_;
   else
-    model_.curvature()->hessian_times(gaussian.mean, displacement_, approximation_);
+    model_.curvature()->hessian_times(q.mean(), displacement_, approximation_);
   approximation_.rowwise() += gradient_.transpose();
 }
 
@@ -55,10 +53,10 @@ class TaylorTerm final : public ExpansionTerm {
 
   void prepare(const Family& q) override {
     expected_.mean = expansion_.gradient();
-    if (q.gaussian().structure == Structure::Dense)
+    if (q.structure() == Structure::Dense)
       expected_.dense = expansion_.hessian();
     else
-      expansion_.model().curvature()->hessian_diagonal(q.gaussian().mean, expected_.diagonal);
+      expansion_.model().curvature()->hessian_diagonal(q.mean(), expected_.diagonal);
   }
   void evaluate(const Family&, const Batch&) override {}
   ScoreVectors vectors() const override { return ScoreVectors::same(expansion_.approximation()); }
@@ -72,7 +70,7 @@ class TaylorProductsTerm final : public ExpansionTerm {
   void evaluate(const Family&, const Batch& batch) override {
     constant_ = expansion_.gradient().transpose().replicate(batch.draw_count(), 1);
   }
-  ScoreVectors vectors() const override { return {&expansion_.approximation(), &constant_}; }
+  ScoreVectors vectors() const override { return {&expansion_.approximation(), &constant_, 0}; }
 
  private:
   Matrix constant_;  // g0 for every draw

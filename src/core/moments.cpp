@@ -15,7 +15,7 @@ double quadratic_form(const Matrix& products, const Vector& weights) {
 double Moments::squared_norm(const Vector& weights) const { return quadratic_form(products, weights); }
 
 double Moments::gradient_squared_norm(const Vector& weights) const {
-  const double m = static_cast<double>(count);
+  const double m = static_cast<double>(mean_count > 0 ? mean_count : count);
   return (m * quadratic_form(mean_products, weights) - quadratic_form(products, weights)) / (m - 1);
 }
 

@@ -33,6 +33,12 @@ std::vector<std::string> TermSet::names() const {
   return out;
 }
 
+Index TermSet::anchor(const Family& q) const {
+  Index evaluations = 0;
+  for (const std::unique_ptr<Term>& term : terms_) evaluations += term->anchor(q);
+  return evaluations;
+}
+
 std::vector<Work*> works_of(const std::vector<Term*>& terms) {
   std::vector<Work*> works;
   for (Term* term : terms) {

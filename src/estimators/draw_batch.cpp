@@ -11,7 +11,7 @@ Index draw_batch(const Model& model, const Family& q, const StreamKey& key, Inde
     throw InvalidArgument("draw_batch", "draw_count", std::to_string(draw_count), "must be positive");
   if (antithetic && draw_count % 2 != 0)
     throw InvalidArgument("draw_batch", "draw_count", std::to_string(draw_count), "antithetic draws come in pairs");
-  const Index d = q.gaussian().dimension();
+  const Index d = q.mean().size();
   batch.normals.resize(draw_count, d);
   if (antithetic) {
     Matrix half(draw_count / 2, d);
@@ -20,7 +20,7 @@ Index draw_batch(const Model& model, const Family& q, const StreamKey& key, Inde
   } else {
     fill_normals(key, batch.normals);
   }
-  transform_normals(q.gaussian(), batch.normals, batch.draws);
+  q.transform(batch.normals, batch.draws);
   batch.evaluation.resize(draw_count, d);
   model.evaluate(batch.draws, batch.evaluation);
   batch.evaluation.mark_non_finite();

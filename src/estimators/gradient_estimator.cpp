@@ -20,30 +20,40 @@ GradientEstimator::GradientEstimator(const Recipe& recipe, const TermSet& terms)
 }
 
 void GradientEstimator::evaluate(const Family& q, const Batch& batch, Vector& gradient) {
+  combine(q, batch);
+  q.pull_back(vectors_, batch.normals, gradient);
+  q.expected_pull_back(expected_, exact_);
+  gradient -= exact_;
+}
+
+void GradientEstimator::combine(const Family& q, const Batch& batch) {
   for (Work* work : works_) {
     work->prepare(q);
     work->evaluate(q, batch);
   }
   expected_.set_zero();
   for (const Part& part : parts_) expected_.add(part.weight, part.term->expected());
-  q.pull_back(combine_vectors(), batch.normals, gradient);
-  q.expected_pull_back(expected_, exact_);
-  gradient -= exact_;
+  vectors_ = q.to_frame(combine_vectors(), batch.normals, frame_);
 }
 
 ScoreVectors GradientEstimator::combine_vectors() {
-  const ScoreVectors base = parts_.front().term->vectors();
-  if (parts_.size() == 1) return base;
+  ScoreVectors sum = parts_.front().term->vectors();
   bool is_same = true;
   for (const Part& part : parts_) is_same = is_same && part.term->vectors().is_same();
-  location_ = *base.location;
-  if (!is_same) scale_ = *base.scale;
+  const auto add = [](const Matrix*& into, Matrix& buffer, double weight, const Matrix* vectors) {
+    if (vectors == nullptr) return;
+    if (into != &buffer) buffer = *into;
+    buffer += weight * *vectors;
+    into = &buffer;
+  };
   for (std::size_t i = 1; i < parts_.size(); ++i) {
     const ScoreVectors vectors = parts_[i].term->vectors();
-    location_ += parts_[i].weight * *vectors.location;
-    if (!is_same) scale_ += parts_[i].weight * *vectors.scale;
+    sum.precision += parts_[i].weight * vectors.precision;
+    add(sum.location, location_, parts_[i].weight, vectors.location);
+    if (!is_same) add(sum.scale, scale_, parts_[i].weight, vectors.scale);
   }
-  return {&location_, is_same ? &location_ : &scale_};
+  if (is_same) sum.scale = sum.location;
+  return sum;
 }
 
 }  // namespace g2t

@@ -2,6 +2,7 @@
 #include <g2t/estimators/moment_accumulator.hpp>
 
 #include <g2t/core/errors.hpp>
+#include <g2t/estimators/units.hpp>
 
 namespace g2t {
 namespace {
@@ -15,39 +16,43 @@ std::vector<Term*> all_terms(const TermSet& terms) {
 }  // namespace
 
 MomentAccumulator::MomentAccumulator(const TermSet& terms, const Family& q, MomentUnit unit)
-    : terms_(terms), q_(q), unit_(unit), works_(works_of(all_terms(terms))) {
-  const Index n = terms.size();
+    : q_(q), unit_(unit), terms_(all_terms(terms)), works_(works_of(terms_)) {
   for (Work* work : works_) work->prepare(q);
-  for (Index i = 0; i < n; ++i) {
+  expect();
+}
+
+MomentAccumulator::MomentAccumulator(const TermSet& terms, const std::vector<Index>& members, const Family& q,
+                                     MomentUnit unit)
+    : q_(q), unit_(unit) {
+  for (const Index i : members) terms_.push_back(&terms[i]);
+  expect();
+}
+
+void MomentAccumulator::expect() {
+  const Index n = static_cast<Index>(terms_.size());
+  for (const Term* term : terms_) {
     Vector gradient;
-    q.expected_pull_back(terms[i].expected(), gradient);
+    q_.expected_pull_back(term->expected(), gradient);
     exact_.push_back(gradient);
-    sums_.push_back(Vector::Zero(q.coordinate_count()));
+    sums_.push_back(Vector::Zero(q_.coordinate_count()));
   }
-  pairs_.resize(static_cast<std::size_t>(n));
+  frames_.resize(terms_.size());
+  pairs_.resize(terms_.size());
   products_ = squares_ = Matrix::Zero(n, n);
 }
 
-// A pair's average pulls back the even part of v for the mean and the odd part for the scale, with the normals of
-// its first draw: so pairs are single draws of other vectors.
 void MomentAccumulator::add(const Batch& batch) {
   if (batch.draw_count() == 0) return;
   for (Work* work : works_) work->evaluate(q_, batch);
   const bool is_pair = unit_ == MomentUnit::Pair;
-  const Index units = is_pair ? batch.draw_count() / 2 : batch.draw_count(), n = terms_.size();
+  const Index units = is_pair ? batch.draw_count() / 2 : batch.draw_count(), n = static_cast<Index>(terms_.size());
   const Matrix normals = batch.normals.topRows(units);
 
-  std::vector<ScoreVectors> vectors;
+  std::vector<FrameVectors> vectors;
   for (Index i = 0; i < n; ++i) {
-    const ScoreVectors v = terms_[i].vectors();
-    if (!is_pair) {
-      vectors.push_back(v);
-      continue;
-    }
-    Buffers& pair = pairs_[static_cast<std::size_t>(i)];
-    pair.location = 0.5 * (v.location->topRows(units) + v.location->bottomRows(units));
-    pair.scale = 0.5 * (v.scale->topRows(units) - v.scale->bottomRows(units));
-    vectors.push_back({&pair.location, &pair.scale});
+    const std::size_t a = static_cast<std::size_t>(i);
+    const FrameVectors framed = q_.to_frame(terms_[a]->vectors(), batch.normals, frames_[a]);
+    vectors.push_back(is_pair ? pair_vectors(framed, pairs_[a]) : framed);
   }
 
   Matrix cross(units, n * n);  // <pull_back(v_i), expected_j>
@@ -60,13 +65,13 @@ void MomentAccumulator::add(const Batch& batch) {
     }
     Vector gradient;
     q_.pull_back(vectors[a], normals, gradient);
-    sums_[a] += static_cast<double>(units) * terms_[i].sign() * (gradient - exact_[a]);
+    sums_[a] += static_cast<double>(units) * terms_[a]->sign() * (gradient - exact_[a]);
   }
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j <= i; ++j) {
       const std::size_t a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
       q_.inner_products(vectors[a], vectors[b], normals, out);
-      out = terms_[i].sign() * terms_[j].sign() *
+      out = terms_[a]->sign() * terms_[b]->sign() *
             ((out - cross.col(i * n + j) - cross.col(j * n + i)).array() + q_.inner_product(exact_[a], exact_[b]));
       products_(i, j) += out.sum();
       squares_(i, j) += out.squaredNorm();
@@ -78,9 +83,9 @@ Moments MomentAccumulator::moments() const {
   if (count_ < 2)
     throw InvalidArgument("MomentAccumulator::moments", "count", std::to_string(count_), "needs at least two units");
   const double m = static_cast<double>(count_);
-  const Index n = terms_.size();
+  const Index n = static_cast<Index>(terms_.size());
   Moments out;
-  out.terms = terms_.names();
+  for (const Term* term : terms_) out.terms.push_back(term->name());
   out.unit = unit_;
   out.count = count_;
   out.products = (products_ / m).selfadjointView<Eigen::Lower>();

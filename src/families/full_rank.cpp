@@ -1,7 +1,8 @@
 // Coordinates: the mean, then the lower triangle of the Cholesky factor as it is, column by column.
 #include <g2t/families/full_rank.hpp>
 
-#include <g2t/core/errors.hpp>
+#include <families/check_gaussian.h>
+#include <families/plain_frame.h>
 #include <kernels/full_rank.h>
 
 #include <Eigen/Dense>
@@ -14,37 +15,28 @@ class FullRank final : public Family {
   explicit FullRank(const Gaussian& q) { set_gaussian(q); }
 
   std::unique_ptr<Family> clone() const override { return std::make_unique<FullRank>(*this); }
+  Structure structure() const override { return Structure::Dense; }
+  const Vector& mean() const override { return q_.mean; }
   const Gaussian& gaussian() const override { return q_; }
   Index coordinate_count() const override { return d() + d() * (d() + 1) / 2; }
 
   void set_gaussian(const Gaussian& q) override {
-    const std::string function = "FullRank::set_gaussian";
-    if (q.structure != Structure::Dense) throw InvalidArgument(function, "q", "mean-field", "must be full-rank");
-    if (q.dimension() == 0) throw InvalidArgument(function, "q.mean", "empty", "a family needs a parameter");
-    if (q.cholesky.rows() != q.dimension() || q.cholesky.cols() != q.dimension())
-      throw InvalidArgument(function, "q.cholesky",
-                            std::to_string(q.cholesky.rows()) + " x " + std::to_string(q.cholesky.cols()),
-                            "the mean has " + std::to_string(q.dimension()) + " entries");
-    if (d() != 0 && q.dimension() != d())
-      throw InvalidArgument(function, "q", std::to_string(q.dimension()) + " parameters",
-                            "the family has " + std::to_string(d()));
-    if (!q.mean.allFinite()) throw InvalidArgument(function, "q.mean", "not finite", "must be finite");
-    if (!q.cholesky.allFinite()) throw InvalidArgument(function, "q.cholesky", "not finite", "must be finite");
-    for (Index i = 0; i < q.dimension(); ++i)
-      if (!(q.cholesky(i, i) > 0))
-        throw InvalidArgument(function, "q.cholesky(" + std::to_string(i) + ", " + std::to_string(i) + ")",
-                              std::to_string(q.cholesky(i, i)), "must be positive");
+    check_gaussian("FullRank::set_gaussian", q, Structure::Dense, d());
     q_ = q;
     q_.cholesky = q.cholesky.triangularView<Eigen::Lower>();
   }
 
-  // -L^-T xi for every row: -normals L^-1.
-  void score(const Matrix& normals, Matrix& out) const override {
-    out = -normals;
-    q_.cholesky.triangularView<Eigen::Lower>().solveInPlace<Eigen::OnTheRight>(out);
+  void transform(const Matrix& normals, Matrix& draws) const override { transform_normals(q_, normals, draws); }
+
+  // q's own score, -L^-T xi for every row, is -normals L^-1.
+  FrameVectors to_frame(const ScoreVectors& vectors, const Matrix& normals, FrameBuffers& buffers) const override {
+    return plain_frame(vectors, buffers, [&](double weight, Matrix& out) {
+      out = -weight * normals;
+      q_.cholesky.triangularView<Eigen::Lower>().solveInPlace<Eigen::OnTheRight>(out);
+    });
   }
 
-  void pull_back(const ScoreVectors& vectors, const Matrix& normals, Vector& gradient) const override {
+  void pull_back(const FrameVectors& vectors, const Matrix& normals, Vector& gradient) const override {
     gradient.resize(coordinate_count());
     for (Index i = 0; i < d(); ++i) gradient[i] = vectors.location->col(i).mean();
     kernels::mean_lower_outer_product(d(), vectors.scale->data(), normals.data(), normals.rows(),
@@ -67,7 +59,7 @@ class FullRank final : public Family {
     }
   }
 
-  void inner_products(const ScoreVectors& u, const ScoreVectors& v, const Matrix& normals,
+  void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals,
                       Vector& out) const override {
     out.setZero(normals.rows());
     Eigen::ArrayXd squares = Eigen::ArrayXd::Zero(normals.rows());  // sum over j <= i of xi_j^2
@@ -78,7 +70,7 @@ class FullRank final : public Family {
     }
   }
 
-  void inner_products(const ScoreVectors& u, const Vector& gradient, const Matrix& normals,
+  void inner_products(const FrameVectors& u, const Vector& gradient, const Matrix& normals,
                       Vector& out) const override {
     Matrix lower = Matrix::Zero(d(), d()), products(normals.rows(), d());
     for (Index j = 0; j < d(); ++j)

@@ -1,7 +1,9 @@
 // Coordinates: the mean, then each scale, by its logarithm or as it is.
 #include <g2t/families/mean_field.hpp>
 
-#include <g2t/core/errors.hpp>
+#include <families/check_gaussian.h>
+#include <families/plain_frame.h>
+
 
 #include <cmath>
 
@@ -13,34 +15,27 @@ class MeanField final : public Family {
   MeanField(const Gaussian& q, ScaleCoordinate coordinate) : coordinate_(coordinate) { set_gaussian(q); }
 
   std::unique_ptr<Family> clone() const override { return std::make_unique<MeanField>(*this); }
+  Structure structure() const override { return Structure::Diagonal; }
+  const Vector& mean() const override { return q_.mean; }
   const Gaussian& gaussian() const override { return q_; }
   Index coordinate_count() const override { return 2 * q_.dimension(); }
 
   void set_gaussian(const Gaussian& q) override {
-    const std::string function = "MeanField::set_gaussian";
-    if (q.structure != Structure::Diagonal) throw InvalidArgument(function, "q", "full-rank", "must be mean-field");
-    if (q.dimension() == 0) throw InvalidArgument(function, "q.mean", "empty", "a family needs a parameter");
-    if (q.scale.size() != q.mean.size())
-      throw InvalidArgument(function, "q.scale", std::to_string(q.scale.size()) + " numbers",
-                            "the mean has " + std::to_string(q.mean.size()));
-    if (q_.dimension() != 0 && q.dimension() != q_.dimension())
-      throw InvalidArgument(function, "q", std::to_string(q.dimension()) + " parameters",
-                            "the family has " + std::to_string(q_.dimension()));
-    if (!q.mean.allFinite()) throw InvalidArgument(function, "q.mean", "not finite", "must be finite");
-    for (Index i = 0; i < q.scale.size(); ++i)
-      if (!(q.scale[i] > 0) || !std::isfinite(q.scale[i]))
-        throw InvalidArgument(function, "q.scale[" + std::to_string(i) + "]", std::to_string(q.scale[i]),
-                              "must be positive and finite");
+    check_gaussian("MeanField::set_gaussian", q, Structure::Diagonal, q_.dimension());
     q_ = q;
     log_scale_ = q.scale.array().log();
   }
 
-  void score(const Matrix& normals, Matrix& out) const override {
-    out.resize(normals.rows(), normals.cols());
-    for (Index i = 0; i < normals.cols(); ++i) out.col(i) = normals.col(i) * (-1 / q_.scale[i]);
+  void transform(const Matrix& normals, Matrix& draws) const override { transform_normals(q_, normals, draws); }
+
+  FrameVectors to_frame(const ScoreVectors& vectors, const Matrix& normals, FrameBuffers& buffers) const override {
+    return plain_frame(vectors, buffers, [&](double weight, Matrix& out) {
+      out.resize(normals.rows(), normals.cols());
+      for (Index i = 0; i < normals.cols(); ++i) out.col(i) = normals.col(i) * (-weight / q_.scale[i]);
+    });
   }
 
-  void pull_back(const ScoreVectors& vectors, const Matrix& normals, Vector& gradient) const override {
+  void pull_back(const FrameVectors& vectors, const Matrix& normals, Vector& gradient) const override {
     const Index d = q_.dimension();
     const double weight = 1.0 / static_cast<double>(normals.rows());
     gradient.resize(2 * d);
@@ -62,7 +57,7 @@ class MeanField final : public Family {
     }
   }
 
-  void inner_products(const ScoreVectors& u, const ScoreVectors& v, const Matrix& normals,
+  void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals,
                       Vector& out) const override {
     out.setZero(normals.rows());
     for (Index i = 0; i < normals.cols(); ++i) {
@@ -72,7 +67,7 @@ class MeanField final : public Family {
     }
   }
 
-  void inner_products(const ScoreVectors& u, const Vector& gradient, const Matrix& normals,
+  void inner_products(const FrameVectors& u, const Vector& gradient, const Matrix& normals,
                       Vector& out) const override {
     const Index d = q_.dimension();
     out.setZero(normals.rows());

@@ -26,6 +26,11 @@ Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index dra
     out.is_exact = true;
     return out;
   }
+  return monte_carlo_elbo(model, q, key, draw_count);
+}
+
+Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count) {
+  Elbo out;
   if (draw_count < 2) throw InvalidArgument("elbo", "draw_count", std::to_string(draw_count), "must be at least 2");
 
   // The mean of log p - log q: exact entropy would not lower the variance near the optimum, the pairing does.

@@ -10,6 +10,7 @@
 #include <g2t/optimizers/recent_average.hpp>
 #include <g2t/optimizers/step_sizes.hpp>
 #include <inference/fit_verdict.h>
+#include <inference/natural_fit.h>
 #include <inference/step_guard.h>
 #include <inference/step_race.h>
 #include <inference/stepper.h>
@@ -67,6 +68,7 @@ class FitRun {
     if (!plan_.selects() || next_selection_ >= options_.select_at.size()) return;
     if (progress < options_.select_at[next_selection_]) return;
     const double begin = clock_->seconds();
+    result_.gradient_draws += terms_.anchor(*state_.q);
     measure_costs_here();
     if (has_costs_ && begin + costs_.seconds(terms_.names(), options_.select_draws) < plan_.time_limit()) {
       const std::unique_ptr<Family> at = state_.q->clone();
@@ -283,6 +285,7 @@ class FitRun {
 FitResult fit(const Model& model, const FitOptions& options, const FitInputs& inputs, const FitHooks& hooks) {
   const FitPlan plan = plan_fit(model, options, inputs);
   const std::unique_ptr<Model> threaded = make_threaded_model(model, options.threads);
+  if (plan.options.coordinates == Coordinates::Natural) return fit_natural(*threaded, plan, hooks);
   FitRun run(*threaded, plan, hooks);
   run.warm_up();
   run.select_if_due(0);

@@ -64,6 +64,8 @@ void check_numbers(const FitOptions& options) {
   };
   positive("warmup_step_size", options.warmup_step_size);
   if (options.step_size) positive("step_size", *options.step_size);
+  positive("tolerance", options.tolerance);
+  count("starts", options.starts, 1);
   if (options.time_budget) positive("time_budget", *options.time_budget);
   double last = -1;
   for (const double fraction : options.select_at) {
@@ -88,14 +90,13 @@ SelectorOptions FitPlan::selector() const {
 }
 
 FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs& inputs) {
-  if (options.coordinates == Coordinates::Natural)
-    throw InvalidArgument("fit", "coordinates", "natural", "natural coordinates come in a later version");
   check_numbers(options);
   FitPlan plan;
   plan.options = options;
   plan.draws = options.draws;
   if (!options.time_budget && !options.iterations) plan.options.time_budget = kDefaultTimeBudget;
   plan.start = start_of(model, options, inputs);
+  plan.has_init = inputs.init.has_value();
   plan.control_variates = options.control_variates;
   plan.pool = inputs.pool;
   plan.costs = inputs.costs;
@@ -118,9 +119,15 @@ FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs&
     plan.draws = plan.recipe->draws;
     plan.options.antithetic = plan.recipe->antithetic;
   }
-  if (plan.control_variates == std::vector<std::string>{"all"} && plan.options.antithetic) {
+  if (plan.options.antithetic && std::find(plan.control_variates.begin(), plan.control_variates.end(),
+                                           "taylor-products") != plan.control_variates.end() &&
+      options.coordinates == Coordinates::Natural)
+    throw InvalidArgument("fit", "control_variates", "taylor-products", "is identically zero in antithetic pairs");
+  if (plan.control_variates == std::vector<std::string>{"all"}) {
     plan.control_variates = available_control_variates(model, plan.start.structure);
-    std::erase(plan.control_variates, "taylor-products");  // identically zero in pairs
+    if (plan.options.antithetic) std::erase(plan.control_variates, "taylor-products");  // identically zero in pairs
+    if (options.coordinates == Coordinates::Plain) std::erase(plan.control_variates, "anchored-taylor");  // not published
+    if (plan.control_variates.empty()) plan.control_variates = {"none"};
   }
   const TermSet terms = make_terms(model, plan.start.structure, plan.control_variates);
   if (plan.recipe && plan.recipe->base != terms[0].name())

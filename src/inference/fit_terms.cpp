@@ -4,6 +4,7 @@
 #include <g2t/estimators/base_term.hpp>
 #include <g2t/families/full_rank.hpp>
 #include <g2t/families/mean_field.hpp>
+#include <g2t/families/natural.hpp>
 #include <g2t/inference/fit.hpp>
 
 namespace g2t {
@@ -18,6 +19,7 @@ Structure chosen_structure(FamilyChoice family, Index dimension) {
 }
 
 std::unique_ptr<Family> make_family(const Gaussian& start, const FitOptions& options) {
+  if (options.coordinates == Coordinates::Natural) return make_natural(start);
   if (start.structure == Structure::Dense) return make_full_rank(start);
   return make_mean_field(start, options.scale_coordinate);
 }

@@ -86,11 +86,19 @@ LoadedModel load_model(const ModelOptions& options) {
   return loaded;
 }
 
-Options default_options(const std::string& model) {
-  if (inference::is_preset(model)) return inference::preset_options(model);
-  if (find_general(model) == nullptr) refuse_model(model);
+Options default_options(const std::string& model, std::optional<Coordinates> coordinates) {
   Options options;
+  if (inference::is_preset(model)) {
+    options = inference::preset_options(model);
+    if (coordinates != Coordinates::Natural) return options;
+    const FamilyChoice family = options.fit.family;
+    options.fit = FitOptions{};
+    options.fit.family = family;
+    return options;
+  }
+  if (find_general(model) == nullptr) refuse_model(model);
   options.model.model = model;
+  if (coordinates == Coordinates::Plain) options.fit = plain_fit_options();
   return options;
 }
 

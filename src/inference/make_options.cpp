@@ -35,6 +35,26 @@ bool is_given(const std::vector<std::pair<std::string, std::string>>& given, con
   return std::any_of(given.begin(), given.end(), [&](const auto& pair) { return pair.first == name; });
 }
 
+// Options that mean nothing in the other coordinates.
+void check_coordinates(const Options& options, const std::vector<std::pair<std::string, std::string>>& given) {
+  static const std::vector<std::string> plain = {"scale-coordinate", "select-from",  "optimizer",
+                                                 "momentum",         "step-size",    "keep-step-size",
+                                                 "warmup-steps",     "warmup-step-size", "averaging"};
+  static const std::vector<std::string> natural = {"tolerance", "starts"};
+  const bool is_natural = options.fit.coordinates == Coordinates::Natural;
+  for (const auto& [name, text] : given) {
+    const std::vector<std::string>& foreign = is_natural ? plain : natural;
+    if (std::find(foreign.begin(), foreign.end(), name) == foreign.end()) continue;
+    inference::refuse_option(name, text,
+                             is_natural ? "is for plain coordinates: add --coordinates plain, or leave it out"
+                                        : "is for natural coordinates: add --coordinates natural, or leave it out");
+  }
+  if (is_natural && is_given(given, "select-at") && !is_given(given, "time-budget") && !is_given(given, "iterations"))
+    inference::refuse_option("select-at", "given", "are fractions of a budget: give --time-budget or --iterations too");
+  if (!is_natural && options.fit.select_at.empty())
+    inference::refuse_option("select-at", "none", "plain coordinates need the times of choices");
+}
+
 // What the user asked for and what the rest leaves no room for; defaults are no such wish.
 void check_wishes(const Options& options, const std::vector<std::pair<std::string, std::string>>& given) {
   const FitOptions& fit = options.fit;
@@ -66,7 +86,14 @@ void check_wishes(const Options& options, const std::vector<std::pair<std::strin
 }  // namespace
 
 Options make_options(const std::string& model, const std::vector<std::pair<std::string, std::string>>& given) {
-  Options options = default_options(model);
+  std::optional<Coordinates> coordinates;
+  for (const auto& [name, text] : given) {
+    if (name != "coordinates") continue;
+    Options wanted;
+    option_named(name).set(wanted, text);
+    coordinates = wanted.fit.coordinates;
+  }
+  Options options = default_options(model, coordinates);
   for (const auto& [name, text] : given) {
     const OptionSpec& row = option_named(name);
     if (!row.fits(model)) {
@@ -75,6 +102,7 @@ Options make_options(const std::string& model, const std::vector<std::pair<std::
     row.set(options, text);
   }
   check_together(options);
+  check_coordinates(options, given);
   check_wishes(options, given);
   if (!options.fit.time_budget && !options.fit.iterations) options.fit.time_budget = kDefaultTimeBudget;
   return options;

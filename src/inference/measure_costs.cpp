@@ -3,6 +3,7 @@
 
 #include <g2t/estimators/draw_batch.hpp>
 #include <g2t/estimators/gradient_estimator.hpp>
+#include <g2t/estimators/units.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -73,39 +74,13 @@ std::vector<std::vector<Index>> sharing_groups(const TermSet& terms) {
   return groups;
 }
 
-}  // namespace
+using GradientProbe = std::function<void(GradientEstimator& estimator, const Batch& batch)>;
 
-CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet& terms,
-                              const OptimizerOptions& optimizer_options, Index draws, bool antithetic,
-                              std::uint64_t seed, double most_seconds) {
-  CostMeasurement out;
-  Batch batches[2];
-  for (int size : {0, 1}) {
-    draw_batch(model, q, {seed, Purpose::Costs, static_cast<std::uint64_t>(size)}, draws * kSizes[size], antithetic,
-               batches[size]);
-    out.density_evaluations += draws * kSizes[size];
-  }
-  if (batches[0].draw_count() == 0 || batches[1].draw_count() == 0) return out;
-
-  // A whole step with the base alone, on a copy of q that a vanishing step size leaves where it is.
-  const std::unique_ptr<Family> moving = q.clone();
-  Optimizer optimizer(optimizer_options);
-  GradientEstimator base(Recipe{terms[0].name(), {}, {}, 1, false}, terms);
-  Batch batch;
-  Vector gradient;
-  std::uint64_t round = 2;
+// The cost table from a probe of whole steps (or its known cost) and one of gradients from given batches: the base, the
+// base with each term, with each group that shares work.
+Costs costs_of(const Family& q, const TermSet& terms, Index draws, const Batch* batches, const GradientProbe& gradient,
+               const std::function<void(int)>& whole_step, const WorkCost& known_step, double most_seconds) {
   std::vector<Probe> probes;
-  probes.push_back({[&](int size) {
-                      const Index count = draws * kSizes[size];
-                      draw_batch(model, *moving, {seed, Purpose::Costs, round++}, count, antithetic, batch);
-                      out.density_evaluations += count;
-                      if (batch.draw_count() == 0) return;
-                      base.evaluate(*moving, batch, gradient);
-                      optimizer.step(*moving, gradient, 1e-300);
-                    },
-                    {}});
-
-  // The gradient alone from given draws: the base, the base with each term, with each group that shares work.
   std::vector<std::vector<Index>> sets = {{}};
   for (Index i = 1; i < terms.size(); ++i) {
     sets.push_back({i});
@@ -123,15 +98,17 @@ CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet
     estimators.emplace_back(recipe, terms);
   }
   for (GradientEstimator& estimator : estimators)
-    probes.push_back({[&](int size) { estimator.evaluate(q, batches[size], gradient); }, {}});
+    probes.push_back({[&](int size) { gradient(estimator, batches[size]); }, {}});
+  if (whole_step) probes.push_back({whole_step, {}});
   run_interleaved(probes, most_seconds);
 
-  const WorkCost plain = probes[1].cost(draws);
+  Costs out;
+  const WorkCost plain = probes[0].cost(draws);
   std::vector<WorkCost> own;  // of term i at [i - 1]
   for (Index i = 1; i < terms.size(); ++i)
-    own.push_back(difference(probes[static_cast<std::size_t>(1 + i)].cost(draws), plain));
+    own.push_back(difference(probes[static_cast<std::size_t>(i)].cost(draws), plain));
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    const WorkCost together = difference(probes[1 + static_cast<std::size_t>(terms.size()) + g].cost(draws), plain);
+    const WorkCost together = difference(probes[static_cast<std::size_t>(terms.size()) + g].cost(draws), plain);
     WorkCost apart, least{1e300, 1e300};
     SharedCost shared;
     for (const Index i : groups[g]) {
@@ -146,11 +123,88 @@ CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet
                    std::min(saved.per_draw / others, least.per_draw)};
     for (const Index i : groups[g])
       own[static_cast<std::size_t>(i - 1)] = difference(own[static_cast<std::size_t>(i - 1)], shared.cost);
-    out.costs.shared.push_back(shared);
+    out.shared.push_back(shared);
   }
-  out.costs.terms.push_back({terms[0].name(), probes[0].cost(draws)});
+  out.terms.push_back({terms[0].name(), whole_step ? probes.back().cost(draws) : known_step});
   for (Index i = 1; i < terms.size(); ++i)
-    out.costs.terms.push_back({terms[i].name(), own[static_cast<std::size_t>(i - 1)]});
+    out.terms.push_back({terms[i].name(), own[static_cast<std::size_t>(i - 1)]});
+  return out;
+}
+
+// Two batches to time gradients on; false if one has no usable draw.
+bool draw_batches(const Model& model, const Family& q, Index draws, bool antithetic, std::uint64_t seed,
+                  Batch* batches, Index& density_evaluations) {
+  bool are_usable = true;
+  for (int size : {0, 1}) {
+    draw_batch(model, q, {seed, Purpose::Costs, static_cast<std::uint64_t>(size)}, draws * kSizes[size], antithetic,
+               batches[size]);
+    density_evaluations += draws * kSizes[size];
+    are_usable = are_usable && batches[size].draw_count() > 0;
+  }
+  return are_usable;
+}
+
+}  // namespace
+
+CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet& terms,
+                              const OptimizerOptions& optimizer_options, Index draws, bool antithetic,
+                              std::uint64_t seed, double most_seconds) {
+  CostMeasurement out;
+  Batch batches[2];
+  if (!draw_batches(model, q, draws, antithetic, seed, batches, out.density_evaluations)) return out;
+
+  // A whole step with the base alone, on a copy of q that a vanishing step size leaves where it is.
+  const std::unique_ptr<Family> moving = q.clone();
+  Optimizer optimizer(optimizer_options);
+  GradientEstimator base(Recipe{terms[0].name(), {}, {}, 1, false}, terms);
+  Batch batch;
+  Vector gradient;
+  std::uint64_t round = 2;
+  const auto whole_step = [&](int size) {
+    const Index count = draws * kSizes[size];
+    draw_batch(model, *moving, {seed, Purpose::Costs, round++}, count, antithetic, batch);
+    out.density_evaluations += count;
+    if (batch.draw_count() == 0) return;
+    base.evaluate(*moving, batch, gradient);
+    optimizer.step(*moving, gradient, 1e-300);
+  };
+  const auto gradient_probe = [&](GradientEstimator& estimator, const Batch& given) {
+    estimator.evaluate(q, given, gradient);
+  };
+  out.costs = costs_of(q, terms, draws, batches, gradient_probe, whole_step, {}, most_seconds);
+  return out;
+}
+
+CostMeasurement measure_natural_costs(const Model& model, const NaturalFamily& q, const TermSet& terms, Index draws,
+                                      bool antithetic, double step_seconds, std::uint64_t seed, double most_seconds) {
+  CostMeasurement out;
+  Batch batches[2];
+  if (!draw_batches(model, q, draws, antithetic, seed, batches, out.density_evaluations)) return out;
+  const std::unique_ptr<NaturalFamily> moving = q.clone_natural();
+  FrameBuffers pair;
+  NaturalGradient gradient;
+  const auto gradient_probe = [&](GradientEstimator& estimator, const Batch& batch) {
+    estimator.combine(*moving, batch);
+    const FrameVectors units = antithetic ? pair_vectors(estimator.vectors(), pair) : estimator.vectors();
+    const Matrix normals = batch.normals.topRows(units.location->rows());
+    moving->gradient(units, normals, estimator.expected(), gradient);
+    moving->step(gradient, NaturalStep{});  // of length 0
+  };
+  if (step_seconds > 0) {
+    const WorkCost step{0, step_seconds / static_cast<double>(draws)};
+    out.costs = costs_of(q, terms, draws, batches, gradient_probe, nullptr, step, most_seconds);
+    return out;
+  }
+  GradientEstimator base(Recipe{terms[0].name(), {}, {}, 1, false}, terms);
+  Batch batch;
+  std::uint64_t round = 2;
+  const auto whole_step = [&](int size) {
+    const Index count = draws * kSizes[size];
+    draw_batch(model, *moving, {seed, Purpose::Costs, round++}, count, antithetic, batch);
+    out.density_evaluations += count;
+    if (batch.draw_count() > 0) gradient_probe(base, batch);
+  };
+  out.costs = costs_of(q, terms, draws, batches, gradient_probe, whole_step, {}, most_seconds);
   return out;
 }
 

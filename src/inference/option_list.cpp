@@ -19,7 +19,6 @@ constexpr const char* kFamily = "Family";
 constexpr const char* kEstimator = "Estimator";
 constexpr const char* kRun = "Run";
 constexpr const char* kOutput = "Output";
-constexpr const char* kLater = "natural coordinates come in a later version";
 
 std::vector<std::string> all_kinds() {
   std::vector<std::string> names;
@@ -151,16 +150,12 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
           std::vector<std::pair<std::string, FamilyChoice>>{{"auto", FamilyChoice::Auto},
                                                             {"mean-field", FamilyChoice::MeanField},
                                                             {"full-rank", FamilyChoice::FullRank}}),
-      make_row(
-          {"coordinates", "plain|natural", kFamily, std::string("plain only: ") + kLater},
-          [](Options& o, const std::string& name, const std::string& text) {
-            if (read_choice(name, text, {"plain", "natural"}) == 1) refuse_option(name, text, kLater);
-            o.fit.coordinates = Coordinates::Plain;
-          },
-          [](const Options& o) {
-            return nlohmann::json(o.fit.coordinates == Coordinates::Plain ? "plain" : "natural");
-          }),
-      choice_of({"scale-coordinate", "", kFamily, "a mean-field scale by its logarithm, or as it is"},
+      choice_of({"coordinates", "", kFamily,
+                 "natural: no step size, stops at a tolerance; plain: as published (default of paper:...)"},
+                field(&FitOptions::coordinates),
+                std::vector<std::pair<std::string, Coordinates>>{{"natural", Coordinates::Natural},
+                                                                 {"plain", Coordinates::Plain}}),
+      choice_of({"scale-coordinate", "", kFamily, "plain: a mean-field scale by its logarithm, or as it is"},
                 field(&FitOptions::scale_coordinate),
                 std::vector<std::pair<std::string, ScaleCoordinate>>{{"log-scale", ScaleCoordinate::LogScale},
                                                                      {"scale", ScaleCoordinate::Scale}}),
@@ -175,12 +170,15 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
       option_of({"control-variates", "NAME,...", kEstimator, "all, none, or some of " + join(all_kinds())},
                 field(&FitOptions::control_variates), read_control_variates),
       count_of({"draws", "N", kEstimator, "gradient draws a step"}, field(&FitOptions::draws), 1),
-      flag_of({"antithetic", "", kEstimator, "draws in mirrored pairs"}, field(&FitOptions::antithetic)),
+      flag_of({"antithetic", "", kEstimator,
+               "draws in mirrored pairs, the default in natural coordinates (--antithetic=false: single draws)"},
+              field(&FitOptions::antithetic)),
       count_of({"select-draws", "N", kEstimator, "draws that a choice rests on"}, field(&FitOptions::select_draws), 2),
       option_of({"select-at", "FRACTION,...", kEstimator,
-                 "when to choose: fractions of the budget, from 0 (after warm-up) to below 1"},
+                 "when to choose: fractions of the budget, from 0 (plain: after warm-up) to below 1; plain: 0,0.1,0.5; "
+                 "natural: from the steps' own draws, others tried when that pays"},
                 field(&FitOptions::select_at), read_fractions),
-      choice_of({"select-from", "", kEstimator, "moments at the average of the latest iterates, or at the last one"},
+      choice_of({"select-from", "", kEstimator, "plain: moments at the average of the latest iterates, or the last one"},
                 field(&FitOptions::select_from),
                 std::vector<std::pair<std::string, SelectFrom>>{{"average", SelectFrom::Average},
                                                                 {"last", SelectFrom::Last}}),
@@ -192,31 +190,33 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
 void add_run_options(std::vector<OptionSpec>& rows) {
   const std::string budget = std::to_string(static_cast<int>(kDefaultTimeBudget)) + "s";
   const std::vector<OptionSpec> more{
-      choice_of({"optimizer", "", kRun, "what moves q"}, OptimizerField{&OptimizerOptions::kind}, optimizers()),
-      option_of({"momentum", "NUMBER", kRun, "of heavy-ball and nesterov"}, OptimizerField{&OptimizerOptions::momentum},
+      choice_of({"optimizer", "", kRun, "plain: what moves q"}, OptimizerField{&OptimizerOptions::kind}, optimizers()),
+      option_of({"momentum", "NUMBER", kRun, "plain: of heavy-ball and nesterov"}, OptimizerField{&OptimizerOptions::momentum},
                 read_momentum),
-      optional_of({"step-size", "auto|NUMBER", kRun, "auto: a race among twelve sizes"}, field(&FitOptions::step_size),
+      optional_of({"step-size", "auto|NUMBER", kRun, "plain: auto is a race among twelve sizes"}, field(&FitOptions::step_size),
                   read_positive, "auto"),
-      flag_of({"keep-step-size", "", kRun, "never shrink the step size, not even when a run diverges"},
+      flag_of({"keep-step-size", "", kRun, "plain: never shrink the step size, not even when a run diverges"},
               field(&FitOptions::keep_step_size)),
       optional_of(
           {"time-budget", "TIME", kRun, "10s, 500ms, 2m, 1h or seconds (default: " + budget + " if no limit is given)"},
           field(&FitOptions::time_budget), read_seconds),
-      optional_of({"iterations", "N", kRun, "most steps after warm-up and step race (default: no such limit)"},
+      optional_of({"iterations", "N", kRun, "most steps (plain: after warm-up and step race; default: no such limit)"},
                   field(&FitOptions::iterations), at_least(1)),
-      refused({"tolerance", "X", kRun, std::string("not yet: ") + kLater},
-              std::string("a tolerance belongs to natural coordinates; ") + kLater),
-      count_of({"warmup-steps", "N", kRun, "first steps, with the base estimator"}, field(&FitOptions::warmup_steps),
+      option_of({"tolerance", "X", kRun,
+                 "natural: stop when the fit is this near to the best one, root mean square, in posterior sds"},
+                field(&FitOptions::tolerance), read_positive),
+      count_of({"warmup-steps", "N", kRun, "plain: first steps, with the base estimator"}, field(&FitOptions::warmup_steps),
                0),
-      option_of({"warmup-step-size", "NUMBER", kRun, "step size of those"}, field(&FitOptions::warmup_step_size),
+      option_of({"warmup-step-size", "NUMBER", kRun, "plain: step size of those"}, field(&FitOptions::warmup_step_size),
                 read_positive),
-      choice_of({"averaging", "", kRun, "the last iterate, the average of the second half's, or the better by ELBO"},
+      choice_of({"averaging", "", kRun, "plain: the last iterate, the average of the second half's, or the better"},
                 field(&FitOptions::averaging),
                 std::vector<std::pair<std::string, Averaging>>{
                     {"auto", Averaging::Auto}, {"none", Averaging::None}, {"tail", Averaging::Tail}}),
-      text_of({"init", "FILE", kRun, "saved q to start from (default: mean 0, scale 0.1)"}, field(&FitOptions::init)),
-      refused({"starts", "N", kRun, std::string("not yet: ") + kLater},
-              std::string("several starts belong to natural coordinates; ") + kLater),
+      text_of({"init", "FILE", kRun, "saved q to start from (default: natural: the best of several paths; plain: mean 0, scale 0.1)"}, field(&FitOptions::init)),
+      count_of({"starts", "N", kRun,
+                "natural: points that paths start from (zero, radius 0.5, radius 2, best of 20, ...)"},
+               field(&FitOptions::starts), 1),
       option_of({"seed", "N", kRun, "of all random numbers"}, field(&FitOptions::seed), read_seed),
       count_of({"threads", "N", kRun, "results do not depend on it"}, field(&FitOptions::threads), 1)};
   rows.insert(rows.end(), more.begin(), more.end());

@@ -143,8 +143,8 @@ bool is_preset(const std::string& model) { return find(model) != nullptr; }
 Options preset_options(const std::string& model) {
   Options options;
   options.model.model = model;
+  options.fit = plain_fit_options();
   options.fit.family = FamilyChoice::MeanField;
-  options.fit.coordinates = Coordinates::Plain;
   options.fit.scale_coordinate = ScaleCoordinate::LogScale;
   options.fit.control_variates = {"entropy", "taylor", "prior"};
   options.fit.draws = 5;

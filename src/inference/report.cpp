@@ -65,15 +65,33 @@ Json to_json(const Selection& selection) {
 
 Json parameters_json(const FitResult& result) {
   const Vector sds = standard_deviations(result.q);
+  const auto entry = [](const Vector& values, Index i) { return values.size() > 0 ? number(values[i]) : Json(nullptr); };
   Json out = Json::array();
-  for (Index i = 0; i < result.q.dimension(); ++i)
+  for (Index i = 0; i < result.q.dimension(); ++i) {
     out.push_back({{"name", result.parameter_names[static_cast<std::size_t>(i)]},
                    {"mean", number(result.q.mean[i])},
                    {"sd", number(sds[i])},
-                   {"mcse_mean", nullptr},
-                   {"mcse_sd", nullptr},
-                   {"weighted_mean", nullptr},
-                   {"weighted_sd", nullptr}});
+                   {"mcse_mean", entry(result.mcse_mean, i)},
+                   {"mcse_sd", entry(result.mcse_sd, i)},
+                   {"weighted_mean", entry(result.importance.mean, i)},
+                   {"weighted_sd", entry(result.importance.sd, i)}});
+    if (result.hidden_spread.size() > 0) out.back()["hidden_spread"] = entry(result.hidden_spread, i);
+  }
+  return out;
+}
+
+// Null if a start was given, or in plain coordinates.
+Json starts_json(const FitResult& result) {
+  if (result.starts.empty()) return nullptr;
+  Json out = Json::array();
+  for (const StartRecord& start : result.starts)
+    out.push_back({{"name", start.name},
+                   {"elbo", number(start.elbo.value)},
+                   {"elbo_se", number(start.elbo.standard_error)},
+                   {"log_density", number(start.log_density)},
+                   {"mode", start.mode >= 0 ? Json(start.mode + 1) : Json(nullptr)},
+                   {"draws", start.draws},
+                   {"chosen", start.is_chosen}});
   return out;
 }
 
@@ -87,6 +105,11 @@ Json diagnostics_json(const FitResult& result) {
           {"sign_flips", seen.sign_flips},
           {"failed_selections", seen.failed_selections},
           {"step_size_cuts", seen.step_size_cuts},
+          {"shrunk_steps", seen.shrunk_steps},
+          {"clipped_eigenvalues", seen.clipped_eigenvalues},
+          {"blocks", seen.blocks},
+          {"tolerated_gap", number(result.gap.tolerated)},
+          {"largest_offset", number(result.gap.largest_offset)},
           {"predicted_step_seconds", number(seen.predicted_step_seconds)},
           {"observed_step_seconds", number(seen.observed_step_seconds)},
           {"step_size", number(result.step_size)},
@@ -114,9 +137,10 @@ std::string summary_json(const FitResult& result, const Options& options) {
   out["elbo"] = number(result.elbo.value);
   out["elbo_method"] = result.elbo.is_exact ? "exact" : "monte-carlo";
   out["elbo_se"] = number(result.elbo.standard_error);
-  out["gap"] = nullptr;
-  out["gap_se"] = nullptr;
-  out["khat"] = nullptr;
+  out["gap"] = number(result.gap.value);
+  out["gap_se"] = number(result.gap.standard_error);
+  out["khat"] = number(result.importance.khat);
+  out["effective_sample_size"] = result.importance.draws > 0 ? number(result.importance.effective_sample_size) : Json();
   out["seconds"] = {{"total", result.seconds.total},
                     {"start", result.seconds.start},
                     {"race", result.seconds.race},
@@ -130,7 +154,7 @@ std::string summary_json(const FitResult& result, const Options& options) {
   out["seed"] = options.fit.seed;
   out["version"] = G2T_VERSION;
   out["recipe"] = Json::parse(recipe_to_json(result.recipe));
-  out["starts"] = nullptr;
+  out["starts"] = starts_json(result);
   out["parameters"] = parameters_json(result);
   out["diagnostics"] = diagnostics_json(result);
   out["warnings"] = result.warnings;

@@ -122,8 +122,8 @@ class Fit(ProgramTest):
     def test_shows_the_result_if_its_files_cannot_be_written(self):
         self.simulate()
         (self.folder / "out").mkdir()
-        running = subprocess.Popen([G2T, "fit", "logistic", "--data", "data.svm", "--time-budget", "2s", "--output",
-                                    "out/run"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        running = subprocess.Popen([G2T, "fit", "logistic", "--data", "data.svm", "--time-budget", "2s",
+                                    "--coordinates", "plain", "--output", "out/run"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    text=True)
         while "logistic regression" not in running.stderr.readline():  # said after the outputs were checked
             pass
@@ -136,7 +136,7 @@ class Fit(ProgramTest):
 
     def test_short_time_budget(self):
         self.simulate()
-        done = self.run_g2t("fit", "logistic", "--data", "data.svm", "--time-budget", "300ms")
+        done = self.run_g2t("fit", "logistic", "--data", "data.svm", "--time-budget", "300ms", "--coordinates", "plain")
         self.assertIn("Budget spent", done.stdout)
 
 

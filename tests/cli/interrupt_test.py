@@ -11,7 +11,7 @@ from program import G2T, ProgramTest
 class Interrupt(ProgramTest):
     def start(self):
         self.simulate(rows=2000)
-        return subprocess.Popen([G2T, "fit", "logistic", "--data", "data.svm", "--time-budget", "1h", "--step-size",
+        return subprocess.Popen([G2T, "fit", "logistic", "--data", "data.svm", "--coordinates", "plain", "--time-budget", "1h", "--step-size",
                                  "1e-4", "--output", "run"], cwd=self.folder, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, text=True)
 

@@ -16,12 +16,16 @@ COSTS = {
         "entropy": {"per_step": 1e-7, "per_draw": 1e-7},
         "taylor": {"per_step": 1e-5, "per_draw": 1e-6},
         "taylor-products": {"per_step": 1e-5, "per_draw": 2e-6},
+        "anchored-taylor": {"per_step": 1e-6, "per_draw": 1e-6},
         "prior": {"per_step": 1e-6, "per_draw": 3e-7},
     },
     "shared": [{"members": ["taylor", "taylor-products"], "per_step": 5e-6, "per_draw": 0.0}],
 }
 
-QUICK = ["--costs", "costs.json", "--iterations", "60", "--warmup-steps", "20", "--select-draws", "40"]
+# A short run in plain coordinates, and one in natural ones that stops by itself.
+QUICK = ["--coordinates", "plain", "--costs", "costs.json", "--iterations", "60", "--warmup-steps", "20",
+         "--select-draws", "40"]
+NATURAL = ["--costs", "costs.json"]
 
 
 class ProgramTest(unittest.TestCase):

@@ -5,7 +5,7 @@ import unittest
 
 from program import COSTS, ProgramTest
 
-POINT = ["--data", "data.svm", "--costs", "costs.json", "--select-draws", 60]
+POINT = ["--data", "data.svm", "--coordinates", "plain", "--costs", "costs.json", "--select-draws", 60]
 
 
 class Select(ProgramTest):

@@ -63,9 +63,9 @@ class ScoreOnlyModel final : public Model {
 };
 
 TEST(ControlVariates, AreOfferedByWhatTheModelCanDo) {
-  EXPECT_EQ(available_control_variates(ScoreOnlyModel(), Structure::Dense), std::vector<std::string>{"entropy"});
+  EXPECT_EQ(available_control_variates(ScoreOnlyModel(), Structure::Dense), (std::vector<std::string>{"entropy", "anchored-taylor"}));
   EXPECT_EQ(available_control_variates(*curved_model(), Structure::Dense),
-            (std::vector<std::string>{"entropy", "taylor", "taylor-products", "prior"}));
+            (std::vector<std::string>{"entropy", "taylor", "taylor-products", "anchored-taylor", "prior"}));
 }
 
 TEST(ControlVariates, SayWhyTheyCannotBeHad) {

@@ -16,7 +16,7 @@ TEST(PriorTerm, IsTheWrittenOutFormulaForAStandardNormalPrior) {
   const Index d = 3;
   const testing::GaussianModel model(Vector::Ones(d), testing::wavy_precision(d));
   for (const testing::FamilyCase& family : testing::family_cases()) {
-    if (family.name == "mean_field_log_scale") continue;
+    if (family.name == "mean_field_log_scale" || !family.is_flat) continue;
     const Gaussian gaussian = testing::wavy_gaussian(family.structure, d);
     const std::unique_ptr<Family> q = family.make(gaussian);
     const TermSet terms = testing::all_terms(model, family.structure);

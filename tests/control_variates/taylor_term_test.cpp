@@ -17,7 +17,7 @@ TEST(TaylorTerm, IsTheWrittenOutFormula) {
   const testing::GaussianModel model(Vector::Ones(d), testing::wavy_precision(d));
   const Matrix h = -testing::wavy_precision(d);
   for (const testing::FamilyCase& family : testing::family_cases()) {
-    if (family.name == "mean_field_log_scale") continue;
+    if (family.name == "mean_field_log_scale" || !family.is_flat) continue;
     const Gaussian gaussian = testing::wavy_gaussian(family.structure, d);
     const std::unique_ptr<Family> q = family.make(gaussian);
     const TermSet terms = testing::all_terms(model, family.structure);

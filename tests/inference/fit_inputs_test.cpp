@@ -20,7 +20,7 @@ TEST(FitInputs, AreEmptyByDefault) {
   EXPECT_FALSE(inputs.init || inputs.costs || inputs.recipe);
   EXPECT_TRUE(inputs.pool.empty());
   for (const char* word : {"auto", "fixed", "rep", "stl", "miller"}) {
-    FitOptions options;
+    FitOptions options = plain_fit_options();
     options.estimator = word;
     EXPECT_FALSE(read_fit_inputs(options).recipe) << word;
   }
@@ -28,7 +28,7 @@ TEST(FitInputs, AreEmptyByDefault) {
 
 TEST(FitInputs, ReadsEveryFile) {
   const testing::ScratchFolder folder;
-  FitOptions options;
+  FitOptions options = plain_fit_options();
   options.init = folder.write("q.json", R"({"family": "mean-field", "mean": [1, 2], "scale": [0.5, 0.25]})");
   options.costs =
       folder.write("costs.json", R"({"terms": {"rep": {"per_step": 1e-5, "per_draw": 2e-6}}, "shared": []})");
@@ -47,7 +47,7 @@ TEST(FitInputs, PoolsHoldNamesAndFiles) {
   const std::string file = folder.write(
       "half.json",
       R"({"base": "rep", "control_variates": ["entropy"], "weights": [-0.5], "draws": 8, "antithetic": false})");
-  FitOptions options;
+  FitOptions options = plain_fit_options();
   options.pool = {"stl", file, "miller"};
   const FitInputs inputs = read_fit_inputs(options);
   ASSERT_EQ(inputs.pool.size(), 3u);
@@ -68,7 +68,7 @@ TEST(FitInputs, PoolsHoldNamesAndFiles) {
 
 TEST(FitInputs, SaysWhatCannotBeUsed) {
   const testing::ScratchFolder folder;
-  FitOptions options;
+  FitOptions options = plain_fit_options();
   options.estimator = "slt";
   EXPECT_THAT(message_of<InvalidArgument>([&] { read_fit_inputs(options); }),
               AllOf(HasSubstr("--estimator = 'slt'"), HasSubstr("auto, fixed, rep, stl, miller")));
@@ -94,7 +94,7 @@ TEST(ReadQ, TakesAQOfTheModelAlone) {
   EXPECT_EQ(read_q(file(""), *model).mean, Vector::LinSpaced(2, 1, 2));
   EXPECT_EQ(read_q(file(R"(, "names": ["intercept", "x1"])"), *model).mean, Vector::LinSpaced(2, 1, 2));
 
-  FitOptions options;
+  FitOptions options = plain_fit_options();
   options.init = file(R"(, "names": ["intercept", "age"])");
   const auto says_both = AllOf(HasSubstr("q.json"), HasSubstr("parameter 2"), HasSubstr("'age'"), HasSubstr("'x1'"));
   EXPECT_THAT(message_of([&] { static_cast<void>(read_q(options.init, *model)); }), says_both);

@@ -24,7 +24,7 @@ TEST(FitPlan, StartsAtZeroWithScaleATenth) {
 }
 
 TEST(FitPlan, IterationsAloneLiftTheTimeLimit) {
-  FitOptions options;
+  FitOptions options = plain_fit_options();
   options.iterations = 10;
   EXPECT_TRUE(std::isinf(plan_fit(small_model(), options, {}).time_limit()));
 }
@@ -35,7 +35,7 @@ TEST(FitPlan, AutoFamilyGoesByDimension) {
 }
 
 TEST(FitPlan, NamedAndFileRecipesAreNotSelected) {
-  FitOptions options;
+  FitOptions options = plain_fit_options();
   options.estimator = "stl";
   const FitPlan plan = plan_fit(small_model(), options, {});
   EXPECT_FALSE(plan.selects());
@@ -49,7 +49,7 @@ TEST(FitPlan, NamedAndFileRecipesAreNotSelected) {
 
 TEST(FitPlan, RulesFollowTheOptions) {
   EXPECT_EQ(plan_fit(small_model(), {}, {}).selector().rule, SelectorOptions::Rule::Subset);
-  FitOptions options;
+  FitOptions options = plain_fit_options();
   options.estimator = "fixed";
   EXPECT_EQ(plan_fit(small_model(), options, {}).selector().rule, SelectorOptions::Rule::Weights);
   FitInputs inputs;
@@ -63,11 +63,14 @@ TEST(FitPlan, RefusesWhatDoesNotFit) {
   EXPECT_THROW(plan_fit(small_model(), {}, inputs), InvalidArgument);
   inputs.init = isotropic_gaussian(Structure::Diagonal, Vector::Zero(3), 1);
   EXPECT_NO_THROW(plan_fit(small_model(), {}, inputs));
-  FitOptions options;
+  FitOptions options = plain_fit_options();
   options.family = FamilyChoice::FullRank;
   EXPECT_THROW(plan_fit(small_model(), options, inputs), InvalidArgument);
   options = {};
-  options.coordinates = Coordinates::Natural;
+  options.control_variates = {"taylor-products"};  // zero in pairs
+  EXPECT_THROW(plan_fit(small_model(), options, {}), InvalidArgument);
+  options = {};
+  options.tolerance = 0;
   EXPECT_THROW(plan_fit(small_model(), options, {}), InvalidArgument);
   options = {};
   options.antithetic = true;

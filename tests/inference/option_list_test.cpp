@@ -45,30 +45,32 @@ const std::vector<std::vector<std::string>> kTaken{
     {"poisson", "prior-scale", "2.5", "2.5"},
     {"logistic", "family", "full-rank", "\"full-rank\""},
     {"logistic", "coordinates", "plain", "\"plain\""},
-    {"logistic", "scale-coordinate", "scale", "\"scale\""},
+    {"paper:frisk", "scale-coordinate", "scale", "\"scale\""},
     {"logistic", "estimator", "stl", "\"stl\""},
     {"logistic", "pool", "rep,stl", "[\"rep\",\"stl\"]"},
+    {"logistic", "tolerance", "0.1", "0.1"},
+    {"logistic", "starts", "6", "6"},
     {"logistic", "control-variates", "entropy,taylor-products", "[\"entropy\",\"taylor-products\"]"},
     {"logistic", "draws", "6", "6"},
-    {"logistic", "antithetic", "true", "true"},
+    {"logistic", "antithetic", "false", "false"},
     {"logistic", "select-draws", "2", "2"},
-    {"logistic", "select-at", "0,0.25,0.99", "[0.0,0.25,0.99]"},
+    {"paper:frisk", "select-at", "0,0.25,0.99", "[0.0,0.25,0.99]"},
     {"logistic", "costs", "costs.json", "\"costs.json\""},
-    {"logistic", "optimizer", "nesterov", "\"nesterov\""},
-    {"logistic", "momentum", "0", "0.0"},
-    {"logistic", "step-size", "1e-3", "0.001"},
+    {"paper:frisk", "optimizer", "nesterov", "\"nesterov\""},
+    {"paper:frisk", "momentum", "0", "0.0"},
+    {"paper:frisk", "step-size", "1e-3", "0.001"},
     {"logistic", "time-budget", "2m", "120.0"},
     {"logistic", "iterations", "1000", "1000"},
-    {"logistic", "warmup-steps", "0", "0"},
-    {"logistic", "warmup-step-size", "1e-6", "1e-06"},
-    {"logistic", "averaging", "tail", "\"tail\""},
+    {"paper:frisk", "warmup-steps", "0", "0"},
+    {"paper:frisk", "warmup-step-size", "1e-6", "1e-06"},
+    {"paper:frisk", "averaging", "tail", "\"tail\""},
     {"logistic", "init", "q.json", "\"q.json\""},
     {"logistic", "seed", "18446744073709551615", "18446744073709551615"},
     {"logistic", "threads", "2", "2"},
     {"logistic", "output", "run", "\"run\""},
     {"logistic", "output-draws", "10", "10"},
-    {"logistic", "keep-step-size", "true", "true"},
-    {"logistic", "select-from", "last", "\"last\""},
+    {"paper:frisk", "keep-step-size", "true", "true"},
+    {"paper:frisk", "select-from", "last", "\"last\""},
     {"logistic", "format", "cmdstan", "\"cmdstan\""},
     {"logistic", "force", "true", "true"},
     {"logistic", "json", "true", "true"},
@@ -77,7 +79,7 @@ const std::vector<std::vector<std::string>> kTaken{
 };
 
 TEST(OptionList, EveryRowSetsAndPrints) {
-  std::set<std::string> tried{"tolerance", "starts"};
+  std::set<std::string> tried;
   for (const std::vector<std::string>& row : kTaken) {
     const Options options = make_options(row[0], {{row[1], row[2]}});
     EXPECT_EQ(option_named(row[1]).json(options), row[3]) << row[1];
@@ -145,16 +147,35 @@ TEST(OptionList, UnknownNamesGetASuggestion) {
   EXPECT_THAT(refusal_of("logistic", {{"xyzzyxyzzyxyzzy", "3"}}), HasSubstr("no such option"));
 }
 
-TEST(OptionList, WhatBelongsToNaturalCoordinatesIsRefused) {
-  for (const auto& [name, text] : Pairs{{"coordinates", "natural"}, {"tolerance", "0.1"}, {"starts", "4"}}) {
-    EXPECT_THAT(refusal_of("logistic", {{name, text}}), HasSubstr("natural coordinates come in a later version"))
-        << name;
+TEST(MakeOptions, RefusesWhatMeansNothingInTheseCoordinates) {
+  for (const auto& [name, text] : Pairs{{"tolerance", "0.1"}, {"starts", "4"}}) {
+    EXPECT_THAT(refusal_of("logistic", {{"coordinates", "plain"}, {name, text}}), HasSubstr("--coordinates natural"));
+    EXPECT_THAT(refusal_of("paper:a1a", {{name, text}}), HasSubstr("--coordinates natural"));
+    EXPECT_EQ(refusal_of("paper:a1a", {{name, text}, {"coordinates", "natural"}}), "");
   }
+  for (const auto& [name, text] : Pairs{{"step-size", "0.1"}, {"momentum", "0.5"}, {"warmup-steps", "3"}}) {
+    EXPECT_THAT(refusal_of("logistic", {{name, text}}), HasSubstr("--coordinates plain")) << name;
+    EXPECT_EQ(refusal_of("logistic", {{name, text}, {"coordinates", "plain"}}), "") << name;
+  }
+  EXPECT_THAT(refusal_of("logistic", {{"select-at", "0.5"}}), HasSubstr("--time-budget"));
+  EXPECT_EQ(refusal_of("logistic", {{"select-at", "0.5"}, {"iterations", "100"}}), "");
+}
+
+TEST(MakeOptions, DefaultsFollowTheCoordinates) {
+  const Options natural = make_options("paper:a1a", {{"coordinates", "natural"}});
+  EXPECT_EQ(natural.fit.family, FamilyChoice::FullRank);
+  EXPECT_EQ(natural.fit.draws, 8);
+  EXPECT_TRUE(natural.fit.antithetic);
+  EXPECT_EQ(natural.fit.control_variates, std::vector<std::string>{"all"});
+  EXPECT_EQ(natural.model.features, 123);
+  const Options plain = make_options("logistic", {{"coordinates", "plain"}});
+  EXPECT_FALSE(plain.fit.antithetic);
+  EXPECT_EQ(plain.fit.select_at, (std::vector<double>{0, 0.1, 0.5}));
 }
 
 TEST(OptionList, HelpTellsTheDefault) {
   EXPECT_THAT(option_named("draws").help, HasSubstr("(default: 8)"));
-  EXPECT_THAT(option_named("select-at").help, HasSubstr("(default: 0,0.1,0.5)"));
+  EXPECT_THAT(option_named("tolerance").help, HasSubstr("(default: " + format_number(0.02) + ")"));
   EXPECT_THAT(option_named("optimizer").help, HasSubstr("(default: heavy-ball)"));
   EXPECT_EQ(option_named("optimizer").value_name, "sgd|heavy-ball|nesterov");
   EXPECT_THAT(option_named("step-size").help, HasSubstr("(default: auto)"));
@@ -173,7 +194,7 @@ TEST(OptionList, TimesHaveUnits) {
 
 TEST(MakeOptions, AppliesPairsInOrder) {
   const Options options =
-      make_options("logistic", {{"draws", "4"}, {"draws", "6"}, {"step-size", "0.1"}, {"step-size", "auto"}});
+      make_options("paper:a1a", {{"draws", "4"}, {"draws", "6"}, {"step-size", "0.1"}, {"step-size", "auto"}});
   EXPECT_EQ(options.fit.draws, 6);
   EXPECT_FALSE(options.fit.step_size.has_value());
 }
@@ -207,7 +228,7 @@ TEST(SettingsJson, HoldsEveryOptionUnderItsName) {
   EXPECT_EQ(json["select_draws"], 200);
   EXPECT_EQ(json["time_budget"], 10);
   EXPECT_EQ(json["step_size"], "auto");
-  EXPECT_TRUE(json["tolerance"].is_null());
+  EXPECT_EQ(json["coordinates"], "plain");
   EXPECT_EQ(json["control_variates"], (std::vector<std::string>{"entropy", "taylor", "prior"}));
 }
 

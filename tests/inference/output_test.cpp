@@ -21,7 +21,7 @@ class Output : public ::testing::Test {
     std::filesystem::create_directories(folder_);
     loaded_.model = make_poisson(simulate_poisson({2}, 8, 1).data);
     loaded_.natural_scale = {{"sigma.G1", 1}};
-    FitOptions fit_options;
+    FitOptions fit_options = plain_fit_options();
     fit_options.iterations = 20;
     result_ = fit(*loaded_.model, fit_options);
     options_.model.model = "poisson";

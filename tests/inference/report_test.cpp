@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 
 FitResult small_fit() {
   const testing::GaussianModel model(Vector::Ones(2), testing::wavy_precision(2));
-  FitOptions options;
+  FitOptions options = plain_fit_options();
   options.iterations = 100;
   options.control_variates = {"entropy", "taylor", "prior"};
   FitInputs inputs;

@@ -27,10 +27,15 @@ inline void run_terms(const TermSet& terms, const Family& q, const Batch& batch)
 
 /// sign (pull_back(v) - expected) of one draw of a term that run_terms has run.
 inline Vector gradient_of_draw(const Term& term, const Family& q, const Batch& batch, Index draw) {
-  const Matrix normals = batch.normals.row(draw), location = term.vectors().location->row(draw),
-               scale = term.vectors().scale->row(draw);
+  const ScoreVectors all = term.vectors();
+  const Matrix normals = batch.normals.row(draw);
+  const Matrix location = all.location != nullptr ? Matrix(all.location->row(draw)) : Matrix();
+  const Matrix scale = all.scale != nullptr ? Matrix(all.scale->row(draw)) : Matrix();
+  const ScoreVectors vectors{all.location != nullptr ? &location : nullptr, all.scale != nullptr ? &scale : nullptr,
+                             all.precision};
+  FrameBuffers buffers;
   Vector gradient, exact;
-  q.pull_back({&location, &scale}, normals, gradient);
+  q.pull_back(q.to_frame(vectors, normals, buffers), normals, gradient);
   q.expected_pull_back(term.expected(), exact);
   return term.sign() * (gradient - exact);
 }

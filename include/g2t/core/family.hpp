@@ -12,6 +12,7 @@ namespace g2t {
 /// What a move had to mend.
 struct MoveReport {
   Index sign_flips = 0;    ///< scales that crossed zero and were mirrored: the same q, a sign of too large a step
+  Index clips = 0;         ///< directions in which a natural step was cut to its limits
   bool is_finite = true;   ///< false if the move was not made, since it would have left q not finite
 };
 
@@ -24,6 +25,9 @@ class Family {
   virtual ~Family() = default;
   [[nodiscard]] virtual std::unique_ptr<Family> clone() const = 0;
 
+  [[nodiscard]] virtual Structure structure() const = 0;
+  [[nodiscard]] virtual const Vector& mean() const = 0;
+  /// q as plain data. In natural coordinates a full-rank q has to be factorised for it, O(dimension^3), once a move.
   [[nodiscard]] virtual const Gaussian& gaussian() const = 0;
   /// @throws InvalidArgument if structure or sizes differ, or a scale is not positive
   virtual void set_gaussian(const Gaussian& q) = 0;
@@ -31,22 +35,26 @@ class Family {
   /// Length of a gradient.
   [[nodiscard]] virtual Index coordinate_count() const = 0;
 
-  /// Score of q itself at the draws, -A^-T xi, [draw_count x dimension].
-  virtual void score(const Matrix& normals, Matrix& out) const = 0;
+  /// Draws z = m + A xi, [draw_count x dimension], resized.
+  virtual void transform(const Matrix& normals, Matrix& draws) const = 0;
+
+  /// A term's vectors in this family's frame.
+  /// @param buffers  what the result may point to, besides the vectors themselves
+  virtual FrameVectors to_frame(const ScoreVectors& vectors, const Matrix& normals, FrameBuffers& buffers) const = 0;
 
   /// Mean over the draws of the pulled-back vectors: the gradient of E v(T_w(xi)) with v held fixed.
   /// @param[out] gradient  [coordinate_count], overwritten
-  virtual void pull_back(const ScoreVectors& vectors, const Matrix& normals, Vector& gradient) const = 0;
+  virtual void pull_back(const FrameVectors& vectors, const Matrix& normals, Vector& gradient) const = 0;
 
   /// The expectation of pull_back, exactly.
   /// @param[out] gradient  [coordinate_count], overwritten
   virtual void expected_pull_back(const ExpectedScore& expected, Vector& gradient) const = 0;
 
   /// Per draw <pull_back(u), pull_back(v)>, [draw_count], without forming either.
-  virtual void inner_products(const ScoreVectors& u, const ScoreVectors& v, const Matrix& normals,
+  virtual void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals,
                               Vector& out) const = 0;
   /// Per draw <pull_back(u), gradient>, [draw_count].
-  virtual void inner_products(const ScoreVectors& u, const Vector& gradient, const Matrix& normals,
+  virtual void inner_products(const FrameVectors& u, const Vector& gradient, const Matrix& normals,
                               Vector& out) const = 0;
   /// <a, b> of two gradients in the metric of these coordinates.
   [[nodiscard]] virtual double inner_product(const Vector& a, const Vector& b) const = 0;

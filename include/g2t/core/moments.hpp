@@ -21,6 +21,8 @@ struct Moments {
   Matrix products;               ///< [J+1 x J+1], mean of <e_i, e_j>
   Matrix products_standard_error;  ///< [J+1 x J+1]
   Matrix mean_products;          ///< [J+1 x J+1], <mean e_i, mean e_j>
+  /// Units in each of the means behind mean_products, if those are averages over several steps; 0: count.
+  Index mean_count = 0;
 
   [[nodiscard]] Index control_variate_count() const { return products.rows() - 1; }
   /// u = mean |e_0|^2.

@@ -5,16 +5,32 @@
 
 namespace g2t {
 
-/// Vectors to be pulled back, one a draw, [draw_count x dimension] each; a view that owns nothing.
+/// Vectors of a term, one a draw, [draw_count x dimension] each; a view that owns nothing.
 ///
-/// Nearly every term has the same vector for the mean's and the scale's part of a gradient; those that
-/// do not (products of a Taylor expansion, pairs of antithetic draws) have two.
+/// Nearly every term has the same vector for the mean's and the scale's part of a gradient; products of a Taylor
+/// expansion have two. Multiples of q's own score, -A^-T xi, are kept as a number: natural coordinates need no solve.
 struct ScoreVectors {
-  const Matrix* location = nullptr;
-  const Matrix* scale = nullptr;
+  const Matrix* location = nullptr;  ///< null means zero
+  const Matrix* scale = nullptr;     ///< null means zero
+  double precision = 0;              ///< multiples of q's own score, added to both
 
-  static ScoreVectors same(const Matrix& vectors) { return {&vectors, &vectors}; }
+  static ScoreVectors same(const Matrix& vectors) { return {&vectors, &vectors, 0}; }
+  static ScoreVectors own_score() { return {nullptr, nullptr, 1}; }
   [[nodiscard]] bool is_same() const { return location == scale; }
+};
+
+/// Vectors in a family's own frame, ready to be pulled back: v itself (plain) or A^T v (natural coordinates).
+struct FrameVectors {
+  const Matrix* location = nullptr;  ///< [draw_count x dimension]
+  const Matrix* scale = nullptr;     ///< [draw_count x dimension]; may be the same
+
+  static FrameVectors same(const Matrix& vectors) { return {&vectors, &vectors}; }
+  [[nodiscard]] bool is_same() const { return location == scale; }
+};
+
+/// Room for vectors that a family had to make.
+struct FrameBuffers {
+  Matrix location, scale;
 };
 
 /// E[v] and E[dv/dz] under q = N(m, A A^T); by Stein's identity E[v xi^T] = E[dv/dz] A.

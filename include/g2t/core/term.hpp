@@ -33,6 +33,13 @@ class Term : public Work {
   /// Work that other terms use too; whoever runs the terms does it once, before theirs. Null if there is none.
   [[nodiscard]] virtual Work* shared_work() = 0;
 
+  /// Fixes what stays as it is until the next selection (an expansion's point), at q.
+  /// @returns how many densities that took
+  virtual Index anchor(const Family&) { return 0; }
+
+  /// True if its vectors need no evaluation in natural coordinates: its moments come with any step.
+  [[nodiscard]] virtual bool is_free() const { return false; }
+
   /// Valid after evaluate().
   [[nodiscard]] virtual ScoreVectors vectors() const = 0;
   /// Valid after prepare().

@@ -24,6 +24,8 @@ class TermSet {
   /// @throws InvalidArgument if there is no such term; the message lists those that there are
   [[nodiscard]] Index index_of(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> names() const;
+  /// Anchors every term at q, and returns how many densities that took.
+  Index anchor(const Family& q) const;
 
  private:
   std::vector<std::unique_ptr<Work>> shared_;

@@ -19,6 +19,14 @@ class GradientEstimator {
   /// @pre the batch has at least one draw, made by draw_batch with this q
   void evaluate(const Family& q, const Batch& batch, Vector& gradient);
 
+  /// Runs the terms at q and on the batch, and combines them without pulling back.
+  /// @pre as evaluate
+  void combine(const Family& q, const Batch& batch);
+  /// The combined vectors in q's frame, [draw_count x dimension]; valid after combine() until q or the batch change.
+  [[nodiscard]] const FrameVectors& vectors() const { return vectors_; }
+  /// What has to be subtracted from their pull-back.
+  [[nodiscard]] const ExpectedScore& expected() const { return expected_; }
+
  private:
   struct Part {
     Term* term;
@@ -31,6 +39,8 @@ class GradientEstimator {
   std::vector<Part> parts_;  // the base first
   std::vector<Work*> works_;
   Matrix location_, scale_;
+  FrameBuffers frame_;
+  FrameVectors vectors_;
   ExpectedScore expected_;
   Vector exact_;
 };

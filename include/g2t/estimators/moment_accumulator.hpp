@@ -11,6 +11,8 @@ class MomentAccumulator {
  public:
   /// Prepares every term at q. Both must outlive the accumulator, and q must not move.
   MomentAccumulator(const TermSet& terms, const Family& q, MomentUnit unit);
+  /// Of some of the terms, the base first, that a step has prepared at q and will evaluate on every batch added.
+  MomentAccumulator(const TermSet& terms, const std::vector<Index>& members, const Family& q, MomentUnit unit);
 
   /// @pre the batch was drawn from q; antithetic if the unit is a pair
   void add(const Batch& batch);
@@ -19,15 +21,14 @@ class MomentAccumulator {
   [[nodiscard]] Moments moments() const;
 
  private:
-  struct Buffers {
-    Matrix location, scale;
-  };
+  void expect();
 
-  const TermSet& terms_;
   const Family& q_;
   MomentUnit unit_;
-  std::vector<Work*> works_;
-  std::vector<Buffers> pairs_;   // even and odd parts, if the unit is a pair
+  std::vector<Term*> terms_;
+  std::vector<Work*> works_;     // empty if a step does them
+  std::vector<FrameBuffers> frames_;  // the terms' vectors in q's frame
+  std::vector<FrameBuffers> pairs_;   // their even and odd parts, if the unit is a pair
   std::vector<Vector> exact_;    // expected pull-back of each term
   std::vector<Vector> sums_;     // sum over units of each term's gradient
   Matrix products_, squares_;    // sums over units of products and their squares

@@ -21,4 +21,8 @@ bool has_exact_elbo(const Model& model, Structure structure);
 /// @param draw_count  used only where there is no exact value; at least 2
 Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count);
 
+/// The same from draws alone, whatever the model offers.
+/// @param draw_count  at least 2
+Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count);
+
 }  // namespace g2t

@@ -11,6 +11,7 @@ namespace g2t {
 struct FitPlan {
   FitOptions options;
   Gaussian start;
+  bool has_init = false;  ///< the user gave it
   std::vector<std::string> control_variates;  ///< that the run may use, as make_terms takes them
   std::optional<Recipe> recipe;               ///< given by the user; empty: selected
   std::optional<Costs> costs;                 ///< given by the user: the clock is the cost model

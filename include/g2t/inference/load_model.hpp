@@ -5,6 +5,7 @@
 #include <g2t/inference/options.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,9 +33,10 @@ LoadedModel load_model(const ModelOptions& options);
 /// The five "paper:..." names.
 const std::vector<std::string>& preset_names();
 
-/// Default options of a model: a preset's published settings, or the general ones.
+/// Default options of a model: a preset's published settings (plain coordinates), or the general ones (natural).
+/// @param coordinates  if the user names them: a preset in natural coordinates keeps its model, data and family alone
 /// @throws InvalidArgument if there is no such model; the message lists what there is
-Options default_options(const std::string& model);
+Options default_options(const std::string& model, std::optional<Coordinates> coordinates = std::nullopt);
 
 /// The same from names alone, as a saved q has them: those of a Poisson regression (mu, then log_sigma.GROUP) and of a
 /// network (output.bias, then log_alpha and log_tau). A feature that is called log_sigma or log_income is no logarithm.

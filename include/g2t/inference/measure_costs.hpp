@@ -5,6 +5,7 @@
 #include <g2t/core/family.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/core/term_set.hpp>
+#include <g2t/families/natural.hpp>
 #include <g2t/optimizers/optimizer.hpp>
 
 namespace g2t {
@@ -21,5 +22,10 @@ struct CostMeasurement {
 CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet& terms,
                               const OptimizerOptions& optimizer, Index draws, bool antithetic, std::uint64_t seed,
                               double most_seconds);
+
+/// The same in natural coordinates.
+/// @param step_seconds  of a step with the base alone, if the run's own steps tell it; 0: measured too
+CostMeasurement measure_natural_costs(const Model& model, const NaturalFamily& q, const TermSet& terms, Index draws,
+                                      bool antithetic, double step_seconds, std::uint64_t seed, double most_seconds);
 
 }  // namespace g2t

@@ -47,29 +47,34 @@ enum class Averaging { Auto, None, Tail };
 /// How a fit runs.
 struct FitOptions {
   FamilyChoice family = FamilyChoice::Auto;
-  Coordinates coordinates = Coordinates::Plain;
+  Coordinates coordinates = Coordinates::Natural;
   ScaleCoordinate scale_coordinate = ScaleCoordinate::LogScale;
   std::string estimator = "auto";  ///< "auto", "fixed", a name of recipe_names(), or a recipe file
   std::vector<std::string> pool;   ///< recipe names or files; not empty: Algorithm 1
   std::vector<std::string> control_variates = {"all"};
   Index draws = 8;
-  bool antithetic = false;
+  bool antithetic = true;
   Index select_draws = 400;
-  std::vector<double> select_at = {0, 0.1, 0.5};
+  std::vector<double> select_at;  ///< fractions of the budget; empty: when it pays (natural coordinates only)
   SelectFrom select_from = SelectFrom::Average;
   OptimizerOptions optimizer;
   std::optional<double> step_size;    ///< empty: raced
   bool keep_step_size = false;        ///< never shrink it, even if the run diverges
   std::optional<double> time_budget;  ///< seconds
   std::optional<Index> iterations;    ///< steps after warm-up and step race
+  double tolerance = 0.02;            ///< root-mean-square distance to the best fit, in posterior sds; natural only
+  Index starts = 4;                   ///< points that paths start from; natural only
   Index warmup_steps = 300;
   double warmup_step_size = 1e-5;
   Averaging averaging = Averaging::Auto;
-  std::string init;                ///< q file; empty: mean 0, scale 0.1
+  std::string init;                ///< q file; empty: mean 0 and scale 0.1 (plain), paths (natural)
   std::string costs = "measured";  ///< or a cost file
   std::uint64_t seed = 1;
   Index threads = 1;
 };
+
+/// The published way: plain coordinates with single draws and choices at 0, 10 and 50 % of the budget.
+FitOptions plain_fit_options();
 
 /// What is written where.
 struct OutputOptions {

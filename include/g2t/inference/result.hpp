@@ -6,6 +6,7 @@
 #include <g2t/inference/elbo.hpp>
 #include <g2t/selection/select_recipe.hpp>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -40,10 +41,36 @@ struct RaceEntry {
   double elbo = 0;   ///< when last looked at; -infinity if it diverged
 };
 
+/// One start of a fit in natural coordinates, and what it reached.
+struct StartRecord {
+  std::string name;
+  Elbo elbo;                ///< of its best Gaussian, on draws shared by all; not finite if it came to nothing
+  double log_density = 0;   ///< where its path ended
+  Index mode = -1;          ///< number of the mode it ended in; -1: in none
+  Index draws = 0;          ///< density evaluations
+  bool is_chosen = false;
+};
+
+/// Distance to the best fit of the family, in natural coordinates.
+struct GapReport {
+  double value = std::numeric_limits<double>::quiet_NaN();           ///< nats; NaN: not known
+  double standard_error = std::numeric_limits<double>::quiet_NaN();
+  double tolerated = 0;      ///< nats that the tolerance allows
+  double largest_offset = 0; ///< of a mean, in sds, beyond four standard errors
+};
+
+/// What importance weights say about q.
+struct ImportanceReport {
+  double khat = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not known
+  double effective_sample_size = 0;
+  Index draws = 0;
+  Vector mean, sd;  ///< weighted, [dimension]; empty: not known
+};
+
 /// Where time went, in the run's own clock.
 struct FitSeconds {
   double total = 0;
-  double start = 0;      ///< warm-up
+  double start = 0;      ///< warm-up, or starts
   double race = 0;       ///< among step sizes
   double selection = 0;  ///< choosing, and measuring costs for it
   double steps = 0;
@@ -56,6 +83,9 @@ struct FitDiagnostics {
   Index sign_flips = 0;       ///< scales that crossed zero
   Index failed_selections = 0;  ///< too few usable draws, or too little time left
   Index step_size_cuts = 0;   ///< the step size proved too large: back to the best state with a smaller one
+  Index shrunk_steps = 0;     ///< most draws failed, so q was made smaller instead (natural coordinates)
+  Index clipped_eigenvalues = 0;  ///< directions in which a natural step was cut to its limits
+  Index blocks = 0;           ///< of steps, each followed by a test (natural coordinates)
   double predicted_step_seconds = 0;  ///< T of the last recipe by the cost table; 0 if nothing was measured
   double observed_step_seconds = 0;   ///< mean over the steps since that choice
 };
@@ -69,8 +99,8 @@ struct FitResult {
   Recipe recipe;
   double step_size = 0;
   Index iterations = 0;
-  /// Every draw evaluated by warm-up, race, selections, costs and steps; without the Taylor terms' one evaluation at
-  /// q's mean a step, and without ELBOs for the trace.
+  /// Every draw evaluated by warm-up or starts, race, selections, costs, steps, tests and the final report; without the
+  /// Taylor terms' one evaluation at q's mean a step, and without ELBOs for the trace.
   Index gradient_draws = 0;
   Index step_draws = 0;      ///< of steps after warm-up and race alone
   FitSeconds seconds;
@@ -78,6 +108,11 @@ struct FitResult {
   std::vector<SelectionRecord> selections;
   std::vector<RaceEntry> race;
   bool is_race_decided = true;  ///< false if there was no time to compare step sizes
+  std::vector<StartRecord> starts;   ///< natural coordinates, unless a start was given
+  GapReport gap;
+  ImportanceReport importance;
+  Vector mcse_mean, mcse_sd;         ///< Monte Carlo error of q's means and sds, [dimension]; empty: not known
+  Vector hidden_spread;  ///< mean-field: posterior sd over q's sd by the curvature, [dimension]; empty: not known
   FitDiagnostics diagnostics;
   std::vector<std::string> warnings;  ///< each names a remedy
 };

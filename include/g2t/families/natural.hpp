@@ -1,0 +1,75 @@
+// The Gaussian families in natural coordinates: q seen from inside, where the Fisher information is the identity.
+#pragma once
+
+#include <g2t/core/family.hpp>
+
+#include <memory>
+
+namespace g2t {
+
+/// A gradient (delta ; T) in natural coordinates, kept in the parts from which a step is made.
+///
+/// T is symmetric: identity * I + diag(diagonal) + dense + sum over units u of sym(left_u right_u^T) / unit_count.
+/// Units are draws, or antithetic pairs.
+struct NaturalGradient {
+  Vector location;      ///< delta, mean over the units, [dimension]
+  double identity = 0;
+  Vector diagonal;      ///< [dimension]; empty: zero
+  Matrix dense;         ///< [dimension x dimension]; empty: zero
+  Matrix left, right;   ///< [unit_count x dimension]; empty in the mean-field family, whose diagonal holds all
+  double squared_norm = 0;       ///< |delta|^2 + 1/2 |T|^2
+  double unit_squared_norm = 0;  ///< mean of the same over the gradients of single units
+};
+
+/// How far a natural step goes.
+struct NaturalStep {
+  double scale_step = 0;       ///< eta of the covariance
+  double location_step = 0;    ///< eta of the mean
+  double least_factor = 0.67;  ///< eigenvalues of I - eta T are kept between these two, clips are counted
+  double most_factor = 20;
+  double trust_radius = 0;     ///< most length of the mean's step in the new metric; 0: no limit
+  bool is_location_free = false;  ///< mean-field: delta comes with a metric of its own, the new covariance does not enter
+};
+
+/// What a natural step did.
+struct NaturalMove {
+  MoveReport report;
+  double location_step = 0;  ///< after the trust radius
+  Vector displacement;       ///< of the mean in the new q's own units, A_new^-1 (m_new - m_old), [dimension]
+  double slope = 0;          ///< score of the mean times its displacement
+};
+
+/// q = N(m, A A^T) in coordinates z = m + A (delta + exp(T/2) xi) around its present self.
+///
+/// Gradients are (delta ; T), T packed by the columns of its lower triangle (mean-field: its diagonal), in the metric
+/// |delta|^2 + 1/2 |T|^2, which is twice the Kullback-Leibler divergence to second order.
+/// Source: docs/theory.md, "Natural coordinates"; Khan and Lin (2017); Lin, Nielsen, Khan and Schmidt (2021).
+class NaturalFamily : public Family {
+ public:
+  /// The gradient of a batch as the parts of a step.
+  /// @param units     vectors in this family's frame, [unit_count x dimension]
+  /// @param normals   [unit_count x dimension]
+  /// @param expected  subtracted, as by expected_pull_back
+  virtual void gradient(const FrameVectors& units, const Matrix& normals, const ExpectedScore& expected,
+                        NaturalGradient& out) const = 0;
+
+  /// precision' = A^-T (I - eta T) A^-1, mean' = m + eta_m A (I - eta T)^-1 delta. Not made if it would not be finite.
+  virtual NaturalMove step(const NaturalGradient& gradient, const NaturalStep& step) = 0;
+
+  /// Multiplies A by a positive number.
+  virtual void rescale(double factor) = 0;
+
+  [[nodiscard]] std::unique_ptr<NaturalFamily> clone_natural() const;
+};
+
+/// <a, b> = delta_a . delta_b + 1/2 tr(T_a T_b) of gradients that have no dense part.
+/// @throws InvalidArgument if one has a dense part
+double inner_product(const NaturalGradient& a, const NaturalGradient& b);
+
+/// @throws InvalidArgument as make_mean_field and make_full_rank
+std::unique_ptr<NaturalFamily> make_natural_mean_field(const Gaussian& q);
+std::unique_ptr<NaturalFamily> make_natural_full_rank(const Gaussian& q);
+/// One of the two, by q's structure.
+std::unique_ptr<NaturalFamily> make_natural(const Gaussian& q);
+
+}  // namespace g2t

@@ -1,0 +1,39 @@
+// Importance weights with Pareto smoothing: what they say about an approximation, and what they correct.
+#pragma once
+
+#include <g2t/core/types.hpp>
+
+#include <vector>
+
+namespace g2t {
+
+/// Importance weights after Pareto smoothing, and what they tell about the approximation.
+struct ImportanceWeights {
+  Vector weights;                    ///< [draw_count], sum 1; 0 where the log ratio is not usable
+  double khat = 0;                   ///< tail shape; below 0.7 the weights are reliable
+  double effective_sample_size = 0;  ///< 1 / sum of squared weights
+  Index used = 0;                    ///< draws with a usable ratio
+};
+
+/// Pareto smoothed importance sampling.
+///
+/// @param log_ratios  [draw_count], log p - log q at draws from q; -infinity is a weight of 0, NaN and +infinity are
+///                    left out
+/// Source: Vehtari, Simpson, Gelman, Yao and Gabry (2024), "Pareto smoothed importance sampling"; the tail's shape by
+/// Zhang and Stephens (2009).
+ImportanceWeights smooth_importance_weights(const Vector& log_ratios);
+
+struct WeightedMoments {
+  Vector mean, sd;  ///< [dimension]
+};
+
+/// Means and sds of the weighted draws, with what is known of q taken out: sum w f(z) - mean f(z) + E_q f.
+/// @param draws     [draw_count x dimension], of q
+/// @param mean, sd  of q, [dimension]
+WeightedMoments weighted_moments(const Matrix& draws, const Vector& weights, const Vector& mean, const Vector& sd);
+
+/// Row numbers of `count` draws, resampled by their weights with replacement (systematically), ascending.
+/// @param uniform  in (0, 1]
+std::vector<Index> resample(const Vector& weights, Index count, double uniform);
+
+}  // namespace g2t

@@ -1,0 +1,54 @@
+// Step sizes in natural coordinates, from what a run's own gradients say about signal and noise.
+#pragma once
+
+#include <g2t/core/types.hpp>
+
+namespace g2t {
+
+/// Running averages of |E g|^2 and of the noise of one unit's gradient, and the step size that they allow.
+///
+/// eta = min( 1/2 max( S / (S + V/P), min(1, 2 P eps d / V) ), cap ), with S = |E g|^2, V the variance of one unit's
+/// gradient in the natural norm and P units a step: the best step on a quadratic at this signal-to-noise, or that which
+/// lets noise cost eps d / 4 nats at rest. Only past steps enter, so a step size does not depend on its own gradient:
+/// self-normalised steps bias the scales.
+/// Source: docs/theory.md, "Step size".
+class NaturalStepSize {
+ public:
+  /// @param cap  of eta; the full-rank family needs full_rank_step_cap(), since the noise of T is multiplicative there
+  NaturalStepSize(Index dimension, Index units, double cap = 0.5)
+      : dimension_(static_cast<double>(dimension)), units_(static_cast<double>(units)), cap_(cap) {}
+
+  /// @param signal  unbiased estimate of |E g|^2, may be negative
+  /// @param noise   variance of one unit's gradient
+  void observe(double signal, double noise);
+
+  /// @param eps  noise that is allowed at rest, in units of d / 4 nats
+  [[nodiscard]] double step_size(double eps) const;
+  [[nodiscard]] double signal() const;
+  [[nodiscard]] double noise() const;
+  /// Noise of a whole step over signal and noise: 1 at rest, 0 far away.
+  [[nodiscard]] double noise_share() const;
+
+ private:
+  double dimension_, units_, cap_;
+  double signal_ = 0, noise_ = 0, weight_ = 0;
+};
+
+/// 1/2 / (1 + d / 2P): a quarter of the bound of stability for P units a step.
+[[nodiscard]] double full_rank_step_cap(Index dimension, Index units);
+
+/// How curved the objective is along the mean's steps, by the change of its gradient: 1 in the full-rank family near the
+/// optimum, up to d in the mean-field family, whose units know no correlation.
+class MeanCurvature {
+ public:
+  /// @param slope_change    -(score after - score before) . step
+  /// @param squared_length  of the step in q's units
+  void observe(double slope_change, double squared_length);
+  /// Factor of the mean's step size: min(1, 1 / (2 eta curvature)).
+  [[nodiscard]] double step_factor(double step_size) const;
+
+ private:
+  double slope_change_ = 0, squared_length_ = 0;
+};
+
+}  // namespace g2t

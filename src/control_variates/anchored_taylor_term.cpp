@@ -1,0 +1,92 @@
+// Exact second derivatives where the model has them, else differences of scores over a thousandth of q's sds.
+#include <g2t/control_variates/anchored_taylor_term.hpp>
+
+#include <algorithm>
+
+namespace g2t {
+namespace {
+
+constexpr double kDifference = 1e-3;  // in q's sds
+constexpr Index kChunk = 64;          // points a batch
+
+class AnchoredTaylorTerm final : public Term {
+ public:
+  explicit AnchoredTaylorTerm(const Model& model) : model_(model) {}
+
+  const std::string& name() const override { return name_; }
+  double sign() const override { return -1; }
+  Work* shared_work() override { return nullptr; }
+
+  Index anchor(const Family& q) override {
+    const Index d = model_.dimension();
+    anchor_ = q.mean();
+    Index evaluations = 1;
+    Evaluation at_anchor;
+    at_anchor.resize(1, d);
+    model_.evaluate(anchor_.transpose(), at_anchor);
+    gradient_ = at_anchor.score.row(0);
+    if (model_.curvature() != nullptr)
+      model_.curvature()->hessian(anchor_, hessian_);
+    else
+      evaluations += difference_scores(standard_deviations(q.gaussian()));
+    if (!gradient_.allFinite() || !hessian_.allFinite()) {
+      gradient_.setZero(d);
+      hessian_.setZero(d, d);
+    }
+    return evaluations;
+  }
+
+  void prepare(const Family& q) override {
+    if (anchor_.size() == 0) anchor(q);
+    expected_.mean = gradient_ + hessian_ * (q.mean() - anchor_);
+    if (q.structure() == Structure::Dense)
+      expected_.dense = hessian_;
+    else
+      expected_.diagonal = hessian_.diagonal();
+  }
+  void evaluate(const Family&, const Batch& batch) override {
+    displacement_ = batch.draws.rowwise() - anchor_.transpose();
+    approximation_.noalias() = displacement_ * hessian_;
+    approximation_.rowwise() += gradient_.transpose();
+  }
+  ScoreVectors vectors() const override { return ScoreVectors::same(approximation_); }
+  const ExpectedScore& expected() const override { return expected_; }
+
+ private:
+  // Rows 2 i and 2 i + 1 of the points are a step forwards and backwards along parameter i.
+  Index difference_scores(const Vector& sds) {
+    const Index d = anchor_.size();
+    hessian_.resize(d, d);
+    Evaluation evaluation;
+    for (Index first = 0; first < d; first += kChunk / 2) {
+      const Index count = std::min(kChunk / 2, d - first);
+      Matrix points = anchor_.transpose().replicate(2 * count, 1);
+      for (Index k = 0; k < count; ++k) {
+        points(2 * k, first + k) += kDifference * sds[first + k];
+        points(2 * k + 1, first + k) -= kDifference * sds[first + k];
+      }
+      evaluation.resize(points.rows(), d);
+      model_.evaluate(points, evaluation);
+      for (Index k = 0; k < count; ++k) {
+        const double width = points(2 * k, first + k) - points(2 * k + 1, first + k);
+        hessian_.row(first + k) = (evaluation.score.row(2 * k) - evaluation.score.row(2 * k + 1)) / width;
+      }
+    }
+    hessian_ = (0.5 * (hessian_ + hessian_.transpose())).eval();
+    return 2 * d;
+  }
+
+  std::string name_ = "anchored-taylor";
+  const Model& model_;
+  Vector anchor_, gradient_;
+  Matrix hessian_, displacement_, approximation_;
+  ExpectedScore expected_;
+};
+
+}  // namespace
+
+std::unique_ptr<Term> make_anchored_taylor_term(const Model& model) {
+  return std::make_unique<AnchoredTaylorTerm>(model);
+}
+
+}  // namespace g2t

@@ -1,0 +1,137 @@
+// A = diag(s): gradients are (delta ; diagonal of T), and everything is elementwise.
+#include <families/check_gaussian.h>
+#include <families/natural_frame.h>
+#include <g2t/families/natural.hpp>
+
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+class NaturalMeanField final : public NaturalFamily {
+ public:
+  explicit NaturalMeanField(const Gaussian& q) { set_gaussian(q); }
+
+  std::unique_ptr<Family> clone() const override { return std::make_unique<NaturalMeanField>(*this); }
+  Structure structure() const override { return Structure::Diagonal; }
+  const Vector& mean() const override { return q_.mean; }
+  const Gaussian& gaussian() const override { return q_; }
+  Index coordinate_count() const override { return 2 * d(); }
+
+  void set_gaussian(const Gaussian& q) override {
+    check_gaussian("NaturalMeanField::set_gaussian", q, Structure::Diagonal, d());
+    q_ = q;
+  }
+
+  void transform(const Matrix& normals, Matrix& draws) const override { transform_normals(q_, normals, draws); }
+
+  FrameVectors to_frame(const ScoreVectors& vectors, const Matrix& normals, FrameBuffers& buffers) const override {
+    return natural_frame(vectors, normals, buffers,
+                         [&](const Matrix& v, Matrix& out) { out.noalias() = v * q_.scale.asDiagonal(); });
+  }
+
+  void pull_back(const FrameVectors& vectors, const Matrix& normals, Vector& gradient) const override {
+    const double weight = 1.0 / static_cast<double>(normals.rows());
+    gradient.resize(2 * d());
+    for (Index i = 0; i < d(); ++i) {
+      gradient[i] = weight * vectors.location->col(i).sum();
+      gradient[d() + i] = weight * vectors.scale->col(i).dot(normals.col(i));
+    }
+  }
+
+  void expected_pull_back(const ExpectedScore& expected, Vector& gradient) const override {
+    gradient.setZero(2 * d());
+    if (expected.mean.size() > 0) gradient.head(d()) = q_.scale.cwiseProduct(expected.mean);
+    for (Index i = 0; i < d(); ++i) {
+      double derivative = 0;
+      if (expected.diagonal.size() > 0) derivative += expected.diagonal[i];
+      if (expected.dense.size() > 0) derivative += expected.dense(i, i);
+      gradient[d() + i] = q_.scale[i] * q_.scale[i] * derivative - expected.precision;
+    }
+  }
+
+  void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals,
+                      Vector& out) const override {
+    out.setZero(normals.rows());
+    for (Index i = 0; i < d(); ++i)
+      out.array() += u.location->col(i).array() * v.location->col(i).array() +
+                     0.5 * u.scale->col(i).array() * v.scale->col(i).array() * normals.col(i).array().square();
+  }
+
+  void inner_products(const FrameVectors& u, const Vector& gradient, const Matrix& normals,
+                      Vector& out) const override {
+    out.setZero(normals.rows());
+    for (Index i = 0; i < d(); ++i)
+      out.array() += gradient[i] * u.location->col(i).array() +
+                     0.5 * gradient[d() + i] * u.scale->col(i).array() * normals.col(i).array();
+  }
+
+  double inner_product(const Vector& a, const Vector& b) const override {
+    return a.head(d()).dot(b.head(d())) + 0.5 * a.tail(d()).dot(b.tail(d()));
+  }
+
+  MoveReport move(const Vector& direction, double step, Vector*) override {
+    MoveReport report;
+    const Vector mean = q_.mean + step * q_.scale.cwiseProduct(direction.head(d()));
+    const Vector scale = q_.scale.array() * (0.5 * step * direction.tail(d())).array().exp();
+    report.is_finite = accept(mean, scale);
+    return report;
+  }
+
+  void gradient(const FrameVectors& units, const Matrix& normals, const ExpectedScore& expected,
+                NaturalGradient& out) const override {
+    Vector mean, exact, norms, cross;
+    pull_back(units, normals, mean);
+    expected_pull_back(expected, exact);
+    inner_products(units, units, normals, norms);
+    inner_products(units, exact, normals, cross);
+    out.unit_squared_norm = norms.mean() - 2 * cross.mean() + inner_product(exact, exact);
+    mean -= exact;
+    out.squared_norm = inner_product(mean, mean);
+    out.location = mean.head(d());
+    out.diagonal = mean.tail(d());
+    out.identity = 0;
+    out.dense.resize(0, 0);
+    out.left.resize(0, 0);
+    out.right.resize(0, 0);
+  }
+
+  NaturalMove step(const NaturalGradient& gradient, const NaturalStep& step) override {
+    NaturalMove out;
+    const Vector wanted = 1 - step.scale_step * (gradient.diagonal.array() + gradient.identity);
+    const Vector factor = wanted.cwiseMax(step.least_factor).cwiseMin(step.most_factor);
+    out.report.clips = (factor.array() != wanted.array()).count();
+    const Vector direction =
+        step.is_location_free ? gradient.location : Vector(gradient.location.cwiseQuotient(factor));
+    const Vector in_new_units = direction.cwiseProduct(factor.cwiseSqrt());  // per unit of step size
+    out.location_step = trusted_step(step, in_new_units.norm());
+    const Vector scale = q_.scale.cwiseQuotient(factor.cwiseSqrt());
+    const Vector mean = q_.mean + out.location_step * q_.scale.cwiseProduct(direction);
+    out.displacement = out.location_step * in_new_units;
+    out.slope = out.location_step * gradient.location.dot(direction);
+    out.report.is_finite = accept(mean, scale);
+    return out;
+  }
+
+  void rescale(double factor) override { q_.scale *= factor; }
+
+ private:
+  Index d() const { return q_.dimension(); }
+
+  bool accept(const Vector& mean, const Vector& scale) {
+    if (!mean.allFinite() || !scale.allFinite() || !(scale.array() > 0).all()) return false;
+    q_.mean = mean;
+    q_.scale = scale;
+    return true;
+  }
+
+  Gaussian q_;
+};
+
+}  // namespace
+
+std::unique_ptr<NaturalFamily> make_natural_mean_field(const Gaussian& q) {
+  return std::make_unique<NaturalMeanField>(q);
+}
+
+}  // namespace g2t

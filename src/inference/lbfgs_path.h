@@ -1,0 +1,33 @@
+// The path of an L-BFGS ascent of a log density: where it went, and what it saw there.
+#pragma once
+
+#include <g2t/core/model.hpp>
+
+#include <functional>
+#include <vector>
+
+namespace g2t {
+
+struct PathPoint {
+  Vector position;  ///< [dimension]
+  Vector score;     ///< [dimension]
+  double log_density = 0;
+};
+
+struct LbfgsPath {
+  std::vector<PathPoint> points;  ///< the start first; empty if the log density is not finite there
+  Index evaluations = 0;
+  bool is_at_mode = false;        ///< ended since the log density had stopped rising
+};
+
+struct LbfgsOptions {
+  Index most_iterations = 200;
+  Index most_evaluations = 1000;
+  double least_rise = 1e-4;  ///< nats in three iterations: less ends the path
+};
+
+/// @param should_stop  looked at after every iteration
+LbfgsPath ascend(const Model& model, const Vector& start, const LbfgsOptions& options,
+                 const std::function<bool()>& should_stop);
+
+}  // namespace g2t

@@ -1,0 +1,267 @@
+// Blocks of doubling length: noise allowed at rest falls in the first half, the second half is averaged and tested.
+#include <inference/natural_fit.h>
+
+#include <g2t/core/errors.hpp>
+#include <g2t/optimizers/iterate_average.hpp>
+#include <inference/gap_estimator.h>
+#include <inference/natural_report.h>
+#include <inference/natural_selection.h>
+#include <inference/natural_start.h>
+#include <inference/natural_stepper.h>
+#include <inference/natural_verdict.h>
+#include <inference/trace_recorder.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+constexpr Index kMostSkips = 100;      // steps in a row without enough usable draws: the fit cannot go on
+constexpr Index kProgressEvery = 16;   // steps between two calls of the progress hook
+constexpr double kTraceGrowth = 1.1220184543019633;  // 10^(1/20): twenty rows a decade
+constexpr double kFirstEps = 0.05, kLastEps = 0.002, kEpsFall = 0.3;  // noise at rest: first, least, a block later
+constexpr double kFirstBlockDraws = 256, kDrawsPerParameter = 2;
+constexpr Index kSelectEvery = 64;     // steps between two refits of the weights
+constexpr double kTestShare = 0.5;     // of a block's draws, at most, for the test after it
+constexpr double kFirstTestShare = 1.0 / 16;
+constexpr Index kBatches = 16;         // of the gap estimate
+constexpr double kHopelessGrowth = 1e6;  // of a scale within a block, twice in a row
+
+class NaturalRun {
+ public:
+  NaturalRun(const Model& model, const FitPlan& plan, const FitHooks& hooks)
+      : model_(model), plan_(plan), options_(plan.options), hooks_(hooks),
+        clock_(plan.costs ? make_cost_model_clock() : make_wall_clock()),
+        terms_(make_terms(model, plan.start.structure, plan.control_variates)),
+        stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics,
+                 plan.start.structure),
+        selection_(model, terms_, plan, *clock_),
+        trace_(model, options_.seed, hooks, *clock_) {
+    result_.parameter_names = model.parameter_names();
+  }
+
+  void start() {
+    const double begin = clock_->seconds();
+    stepper_.use(selection_.first_recipe());
+    if (plan_.has_init) {
+      q_ = make_natural(plan_.start);
+    } else {
+      NaturalStart found = find_start(model_, plan_, *clock_, [this] { return !can_go_on(); });
+      result_.starts = std::move(found.starts);
+      result_.gradient_draws += found.draws;
+      q_ = make_natural(found.q);
+    }
+    current_ = q_->gaussian();
+    result_.seconds.start = clock_->seconds() - begin;
+    trace();
+  }
+
+  void run_blocks() {
+    steps_start_ = clock_->seconds();
+    const double selecting_before = result_.seconds.selection;
+    Index steps = static_cast<Index>(std::ceil(
+        (kFirstBlockDraws + kDrawsPerParameter * static_cast<double>(model_.dimension())) /
+        static_cast<double>(plan_.draws)));
+    while (can_go_on() && !has_reached_end()) {
+      run_block(steps);
+      if (is_cut_short_) break;
+      test(steps);
+      ++result_.diagnostics.blocks;
+      if (is_within_tolerance() && !is_scale_moving_) break;
+      if (is_hopeless_) break;
+      if (stepper_.metric() != nullptr) stepper_.metric()->forget(0.5);
+      steps *= 2;
+    }
+    result_.seconds.steps = clock_->seconds() - steps_start_ - (result_.seconds.selection - selecting_before);
+    result_.step_draws = stepper_.draws();
+  }
+
+  FitResult finish() {
+    if (!is_tested_) test(result_.iterations);
+    trace();
+    result_.seconds.total = clock_->seconds();
+    result_.gradient_draws += stepper_.draws();
+    result_.recipe = stepper_.recipe();
+    result_.step_size = stepper_.step_size();
+    result_.is_average = is_average_;
+    result_.q = current_;
+    {
+      const ClockPause pause(*clock_);
+      report_natural_fit(model_, options_, gap_, averaged_units_, stepper_.metric(), result_);
+    }
+    result_.trace = trace_.points();
+    NaturalEvidence evidence;
+    evidence.is_interrupted = is_interrupted();
+    evidence.is_stuck = stepper_.consecutive_skips() >= kMostSkips;
+    evidence.is_within_tolerance = is_within_tolerance();
+    evidence.is_scale_moving = is_scale_moving_;
+    evidence.moving_parameter = moving_parameter_;
+    evidence.is_gap_stalled = is_gap_stalled_;
+    evidence.best_q = trace_.best_q();
+    evidence.best_elbo = trace_.best_elbo();
+    judge_natural_fit(options_, evidence, result_);
+    return std::move(result_);
+  }
+
+ private:
+  // From the present q; leaves the average of the second half in current_.
+  void run_block(Index steps) {
+    const double first = std::max(kLastEps, kFirstEps * std::pow(kEpsFall, static_cast<double>(block_)));
+    const Index average_every = std::clamp<Index>(structure() == Structure::Dense ? model_.dimension() / 4 : 1, 1, 32);
+    IterateAverage average;
+    const Index first_step = result_.iterations;
+    selection_.begin_block(steps, *q_, stepper_, result_);
+    for (Index k = 0; k < steps; ++k) {
+      if (!can_go_on() || has_reached_end()) {
+        is_cut_short_ = true;
+        break;
+      }
+      const double share = static_cast<double>(k) / static_cast<double>(steps);
+      const double eps = first * std::pow(kLastEps / first, std::min(1.0, 2 * share));
+      stepper_.step(*q_, eps, {options_.seed, Purpose::Step, static_cast<std::uint64_t>(result_.iterations)});
+      ++result_.iterations;
+      if (2 * k >= steps && (k % average_every == 0 || k + 1 == steps)) average.add(q_->gaussian());
+      if (k % kSelectEvery == kSelectEvery - 1) selection_.look(progress(), *q_, stepper_, result_);
+      if (static_cast<double>(result_.iterations) >= next_trace_) {
+        set_current(average);
+        trace();
+        next_trace_ = std::max(std::floor(next_trace_) + 1, next_trace_ * kTraceGrowth);
+      } else if (result_.iterations % kProgressEvery == 0) {
+        trace_.report(result_.iterations);
+      }
+    }
+    selection_.end_block(result_.iterations - first_step, result_);
+    const Gaussian before = block_ == 0 ? q_->gaussian() : tested_;
+    set_current(average);
+    averaged_units_ = 0.5 * static_cast<double>(result_.iterations - first_step) *
+                      static_cast<double>(plan_.options.antithetic ? plan_.draws / 2 : plan_.draws);
+    is_tested_ = false;
+    if (block_ > 0 && !is_cut_short_) watch_scales(before);
+    ++block_;
+  }
+
+  // The result if the run ended now.
+  void set_current(const IterateAverage& average) {
+    is_average_ = average.count() > 0;
+    current_ = is_average_ ? average.average() : q_->gaussian();
+  }
+
+  // The gap at the average, on fresh draws; then the run goes on from there.
+  void test(Index steps) {
+    q_->set_gaussian(current_);
+    tested_ = current_;
+    stepper_.jump();
+    is_tested_ = true;
+    GapEstimator estimator(model_, *q_, terms_, stepper_.recipe(), stepper_.metric(), options_.seed,
+                           static_cast<std::uint64_t>(block_));
+    const double last_gap = gap_.gap, last_error = gap_.standard_error;
+    gap_ = {};
+    result_.gap = {};
+    result_.gap.tolerated = tolerated_gap();
+    if (!estimator.is_possible()) return;
+    const double block_units = static_cast<double>(steps * plan_.draws) / (plan_.options.antithetic ? 2 : 1);
+    Index units = std::max<Index>(2, static_cast<Index>(kFirstTestShare * block_units / kBatches)), total = 0;
+    do {
+      estimator.add(units);
+      charge_draws(units * kBatches);
+      total += units;
+      units = total;
+      gap_ = estimator.estimate();
+    } while (!is_decided(gap_) && static_cast<double>(2 * total * kBatches) <= kTestShare * block_units &&
+             can_go_on());
+    result_.gradient_draws += gap_.draws;
+    result_.diagnostics.failed_draws += gap_.failed_draws;
+    result_.gap.value = gap_.gap;
+    result_.gap.standard_error = gap_.standard_error;
+    const Vector sds = standard_deviations(current_);
+    result_.gap.largest_offset =
+        (gap_.mean_offset.cwiseAbs() - 4 * gap_.mean_offset_error).cwiseQuotient(sds).maxCoeff();
+    is_gap_stalled_ = block_ > 2 && gap_.gap - 2 * gap_.standard_error > tolerated_gap() &&
+                      gap_.gap > 0.8 * last_gap && last_gap > 3 * last_error;
+  }
+
+  void charge_draws(Index units) {
+    if (!plan_.costs) return;
+    const Recipe& recipe = stepper_.recipe();
+    std::vector<std::string> names = {recipe.base};
+    names.insert(names.end(), recipe.control_variates.begin(), recipe.control_variates.end());
+    clock_->charge(plan_.costs->seconds(names, plan_.options.antithetic ? 2 * units : units));
+  }
+
+  // 1/2 d tolerance^2: the divergence at which the root-mean-square distance, in sds, is the tolerance.
+  double tolerated_gap() const {
+    return 0.5 * static_cast<double>(model_.dimension()) * options_.tolerance * options_.tolerance;
+  }
+  bool is_decided(const GapEstimate& gap) const {
+    return gap.gap + gap.standard_error <= tolerated_gap() || gap.gap - 2 * gap.standard_error > tolerated_gap();
+  }
+  bool is_within_tolerance() const {
+    return is_tested_ && std::isfinite(result_.gap.value) &&
+           result_.gap.value + result_.gap.standard_error <= tolerated_gap() &&
+           result_.gap.largest_offset <= kMostOffset;
+  }
+
+  // Scales that are still on their way after a block are no optimum, whatever the gradient says.
+  void watch_scales(const Gaussian& before) {
+    const Vector change =
+        (standard_deviations(current_).array() / standard_deviations(before).array()).log();
+    const double largest = change.cwiseAbs().maxCoeff(&moving_parameter_);
+    is_scale_moving_ = largest > kMostScaleChange;
+    const bool is_growing = !(largest < std::log(kHopelessGrowth));
+    is_hopeless_ = is_growing && was_growing_;
+    was_growing_ = is_growing;
+  }
+
+  bool is_interrupted() const { return hooks_.should_stop && hooks_.should_stop(); }
+  bool can_go_on() const {
+    return clock_->seconds() < plan_.time_limit() && !is_interrupted() && stepper_.consecutive_skips() < kMostSkips;
+  }
+  bool has_reached_end() const { return options_.iterations && result_.iterations >= *options_.iterations; }
+  Structure structure() const { return plan_.start.structure; }
+
+  // Fraction of the budget that is spent, by time or by steps, whichever is further.
+  double progress() const {
+    const double of_time = std::isfinite(plan_.time_limit()) ? clock_->seconds() / plan_.time_limit() : 0;
+    const double of_steps =
+        options_.iterations ? static_cast<double>(result_.iterations) / static_cast<double>(*options_.iterations) : 0;
+    return std::max(of_time, of_steps);
+  }
+
+  void trace() {
+    trace_.record(current_, result_.iterations, result_.gradient_draws + stepper_.draws(), stepper_.step_size(),
+                  describe(stepper_.recipe()));
+  }
+
+  const Model& model_;
+  const FitPlan& plan_;
+  const FitOptions& options_;
+  const FitHooks& hooks_;
+  std::unique_ptr<Clock> clock_;
+  TermSet terms_;
+  FitResult result_;
+  NaturalStepper stepper_;
+  NaturalSelection selection_;
+  TraceRecorder trace_;
+  std::unique_ptr<NaturalFamily> q_;
+  Gaussian current_, tested_;  // the result if the run ended now; the last one tested
+  GapEstimate gap_;
+  bool is_average_ = false, is_tested_ = false, is_cut_short_ = false;
+  bool is_scale_moving_ = false, was_growing_ = false, is_hopeless_ = false, is_gap_stalled_ = false;
+  Index block_ = 0, moving_parameter_ = 0;
+  double averaged_units_ = 0, steps_start_ = 0, next_trace_ = 1;
+
+  static constexpr double kMostOffset = 0.1;       // of a mean, in sds, beyond four standard errors
+  static constexpr double kMostScaleChange = 0.3;  // of the logarithm of a scale from one block to the next
+};
+
+}  // namespace
+
+FitResult fit_natural(const Model& model, const FitPlan& plan, const FitHooks& hooks) {
+  NaturalRun run(model, plan, hooks);
+  run.start();
+  run.run_blocks();
+  return run.finish();
+}
+
+}  // namespace g2t

@@ -1,0 +1,84 @@
+// A thousand pairs of fresh draws serve the ELBO, where it is not exact, and the importance weights.
+#include <inference/natural_report.h>
+
+#include <g2t/inference/importance.hpp>
+
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+constexpr Index kReportPairs = 1000;
+
+// Standard error of averages of units, widened by what the gradient says is still missing.
+Vector error_of_average(const Vector& unit_error, double units, const Vector& offset, const Vector& offset_error) {
+  const Vector noise = unit_error.cwiseAbs2() / units;
+  if (offset.size() == 0) return noise.cwiseSqrt();
+  return (noise + (offset.cwiseAbs2() - offset_error.cwiseAbs2()).cwiseMax(0)).cwiseSqrt();
+}
+
+void set_elbo(const Model& model, const Vector& log_ratios, FitResult& result) {
+  if (has_exact_elbo(model, result.q.structure)) {
+    result.elbo = elbo(model, result.q, {}, 2);
+    return;
+  }
+  // Pairs are one observation each: their halves depend on one another.
+  Elbo value;
+  std::vector<double> pairs;
+  for (Index k = 0; k < kReportPairs; ++k) {
+    const double mean = 0.5 * (log_ratios[k] + log_ratios[k + kReportPairs]);
+    if (std::isfinite(mean)) pairs.push_back(mean);
+  }
+  value.failed_draws = 2 * (kReportPairs - static_cast<Index>(pairs.size()));
+  if (pairs.size() < 2) {
+    value.value = -std::numeric_limits<double>::infinity();
+    value.standard_error = std::numeric_limits<double>::infinity();
+  } else {
+    const Eigen::Map<const Vector> kept(pairs.data(), static_cast<Index>(pairs.size()));
+    const double n = static_cast<double>(pairs.size());
+    value.value = kept.mean();
+    value.standard_error = std::sqrt((kept.array() - value.value).square().sum() / (n - 1) / n);
+  }
+  result.elbo = value;
+}
+
+}  // namespace
+
+void report_natural_fit(const Model& model, const FitOptions& options, const GapEstimate& gap, double averaged_units,
+                        const MeanMetric* metric, FitResult& result) {
+  const Gaussian& q = result.q;
+  const Index d = q.dimension();
+  Matrix half(kReportPairs, d), normals(2 * kReportPairs, d), draws;
+  fill_normals({options.seed, Purpose::Elbo, 0}, half);
+  normals << half, -half;
+  transform_normals(q, normals, draws);
+  Evaluation evaluation;
+  evaluation.resize(draws.rows(), d);
+  model.evaluate(draws, evaluation);
+  result.gradient_draws += draws.rows();
+  evaluation.mark_non_finite();
+  Vector log_ratios = evaluation.log_density - log_density_of_normals(q, normals);
+  for (Index s = 0; s < draws.rows(); ++s)
+    if (evaluation.failed[static_cast<std::size_t>(s)] != 0 && !(log_ratios[s] == -INFINITY))
+      log_ratios[s] = std::nan("");
+  set_elbo(model, log_ratios, result);
+
+  const Vector sds = standard_deviations(q);
+  const ImportanceWeights weights = smooth_importance_weights(log_ratios);
+  result.importance.khat = weights.khat;
+  result.importance.effective_sample_size = weights.effective_sample_size;
+  result.importance.draws = draws.rows();
+  if (weights.used > 0) {
+    const WeightedMoments moments = weighted_moments(draws, weights.weights, q.mean, sds);
+    result.importance.mean = moments.mean;
+    result.importance.sd = moments.sd;
+  }
+  if (gap.draws > 0 && averaged_units > 0) {
+    result.mcse_mean =
+        error_of_average(gap.unit_mean_error, averaged_units, gap.mean_offset, gap.mean_offset_error);
+    result.mcse_sd = sds.cwiseProduct(error_of_average(gap.unit_log_sd_error, averaged_units, {}, {}));
+  }
+  if (metric != nullptr && metric->is_usable()) result.hidden_spread = metric->spread(q.scale);
+}
+
+}  // namespace g2t

@@ -1,0 +1,51 @@
+// The estimator of a run in natural coordinates: weights from the steps' own draws, other terms tried when that pays.
+#pragma once
+
+#include <g2t/core/clock.hpp>
+#include <g2t/inference/fit_plan.hpp>
+#include <g2t/inference/result.hpp>
+#include <inference/natural_stepper.h>
+
+namespace g2t {
+
+class NaturalSelection {
+ public:
+  /// All must outlive it.
+  NaturalSelection(const Model& model, const TermSet& terms, const FitPlan& plan, Clock& clock)
+      : model_(model), terms_(terms), plan_(plan), clock_(clock) {}
+
+  /// The given recipe; or sticking the landing if the rule may use it, else the base.
+  [[nodiscard]] Recipe first_recipe() const;
+
+  /// Before a block of `steps` steps: tries the terms outside the recipe if what they may save in it exceeds what the
+  /// trial costs.
+  void begin_block(Index steps, const NaturalFamily& q, NaturalStepper& stepper, FitResult& result);
+  void end_block(Index steps, FitResult& result);
+  /// Now and then within a block: new weights and subset of the terms that the steps evaluate, from their own moments;
+  /// or a choice among all terms, if a fraction of the budget that the user gave has come.
+  /// @param progress  fraction of the budget that is spent
+  void look(double progress, const NaturalFamily& q, NaturalStepper& stepper, FitResult& result);
+  /// The last choice made from the steps' own moments or a trial; null if there was none.
+  [[nodiscard]] const Selection* last() const { return last_ ? &*last_ : nullptr; }
+
+ private:
+  [[nodiscard]] bool is_worth_a_trial(Index steps, const NaturalStepper& stepper) const;
+  void try_all(const NaturalFamily& q, NaturalStepper& stepper, FitResult& result);
+  [[nodiscard]] Costs running_costs() const;
+  void accept(const Selection& selection, NaturalStepper& stepper, FitResult& result);
+
+  const Model& model_;
+  const TermSet& terms_;
+  const FitPlan& plan_;
+  Clock& clock_;
+  std::optional<Costs> measured_;  // of all terms, once they were tried
+  double step_seconds_ = 0;        // of the last block's steps
+  double block_start_ = 0, selection_before_ = 0;
+  double best_ratio_ = 0;          // least product over that of the free choice, in the last trial; 0: never tried
+  double prepare_seconds_ = 0;     // of the last anchor
+  Index trials_ = 0;
+  std::size_t next_ = 0;           // of the user's fractions
+  std::optional<Selection> last_;
+};
+
+}  // namespace g2t

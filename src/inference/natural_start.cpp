@@ -1,0 +1,119 @@
+// The best of the paths is kept without more ado if importance weights and gradient agree with it.
+#include <inference/natural_start.h>
+
+#include <g2t/estimators/recipes.hpp>
+#include <g2t/inference/importance.hpp>
+#include <inference/gap_estimator.h>
+#include <inference/natural_stepper.h>
+#include <inference/path_starts.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+constexpr Index kTrustDraws = 200;         // for a k-hat of the best path's q
+constexpr double kGoodKhat = 0.7;
+constexpr double kSmallGap = 0.05;         // nats a parameter
+constexpr double kRandomScale = 0.1, kRadius = 2;
+constexpr Index kBestOf = 20;
+constexpr Index kLeastRandomDraws = 1000, kMostRandomDraws = 2000, kRandomDrawsPerParameter = 10;
+constexpr Index kRaceDraws = 64;
+constexpr double kFirstEps = 0.05, kLastEps = 0.005;
+
+double khat_of(const Model& model, const Gaussian& q, std::uint64_t seed) {
+  Matrix normals(kTrustDraws, q.dimension()), draws;
+  fill_normals({seed, Purpose::Start, std::uint64_t{3} << 32}, normals);
+  transform_normals(q, normals, draws);
+  Evaluation evaluation;
+  evaluation.resize(draws.rows(), draws.cols());
+  model.evaluate(draws, evaluation);
+  return smooth_importance_weights(evaluation.log_density - log_density_of_normals(q, normals)).khat;
+}
+
+// Mean-field steps from a random point; full-rank fits free the off-diagonal afterwards.
+StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& clock,
+                            const std::function<bool()>& should_stop) {
+  const Index d = model.dimension();
+  StartCandidate out;
+  out.name = "random, mean-field";
+  out.elbo.value = -std::numeric_limits<double>::infinity();
+  double log_density = 0;
+  Gaussian start;
+  start.structure = Structure::Diagonal;
+  start.mean = best_uniform_point(model, kRadius, kBestOf, {plan.options.seed, Purpose::Start, 4}, log_density);
+  start.scale = Vector::Constant(d, kRandomScale);
+  out.draws = kBestOf;
+  if (!std::isfinite(log_density)) return out;
+
+  const TermSet terms = make_terms(model, Structure::Diagonal, {"entropy"});
+  FitDiagnostics ignored;
+  NaturalStepper stepper(model, terms, plan.costs ? &*plan.costs : nullptr, clock, ignored, Structure::Diagonal);
+  stepper.use(recipe_by_name("stl", 8, true));
+  const std::unique_ptr<NaturalFamily> q = make_natural(start);
+  const Index steps = std::clamp(kRandomDrawsPerParameter * d, kLeastRandomDraws, kMostRandomDraws) / 8;
+  for (Index k = 0; k < steps && !should_stop(); ++k) {
+    const double share = static_cast<double>(k) / static_cast<double>(steps);
+    stepper.step(*q, kFirstEps * std::pow(kLastEps / kFirstEps, share),
+                 {plan.options.seed, Purpose::Start, (std::uint64_t{4} << 32) + static_cast<std::uint64_t>(k)});
+  }
+  out.q = q->gaussian();
+  if (plan.start.structure == Structure::Dense) {
+    out.q.structure = Structure::Dense;
+    out.q.cholesky = out.q.scale.asDiagonal();
+    out.q.scale.resize(0);
+  }
+  out.elbo = monte_carlo_elbo(model, out.q, {plan.options.seed, Purpose::Start, std::uint64_t{2} << 32}, kRaceDraws);
+  if (10 * out.elbo.failed_draws > kRaceDraws) out.elbo.value = -std::numeric_limits<double>::infinity();
+  out.draws += stepper.draws() + kRaceDraws;
+  return out;
+}
+
+}  // namespace
+
+NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
+                        const std::function<bool()>& should_stop) {
+  const FitOptions& options = plan.options;
+  const Structure structure = plan.start.structure;
+  std::vector<StartCandidate> candidates =
+      path_starts(model, structure, options.starts, options.seed, should_stop);
+  NaturalStart out;
+  const Index best_path = best_start(candidates);
+  bool is_settled = false;
+  if (best_path >= 0) {
+    const Gaussian& q = candidates[static_cast<std::size_t>(best_path)].q;
+    out.draws += kTrustDraws;
+    if (khat_of(model, q, options.seed) < kGoodKhat) {
+      const TermSet terms = make_terms(model, structure, {"entropy"});
+      const std::unique_ptr<NaturalFamily> family = make_natural(q);
+      // Without a curvature the mean-field gap is too small; as a screen that errs towards a second start it will do.
+      GapEstimator gap(model, *family, terms, recipe_by_name("stl", 2, true), nullptr, options.seed, 0);
+      gap.add(2);
+      const GapEstimate estimate = gap.estimate();
+      out.draws += estimate.draws;
+      is_settled = estimate.gap + estimate.standard_error < kSmallGap * static_cast<double>(model.dimension());
+    }
+  }
+  if (!is_settled && !should_stop()) candidates.push_back(random_start(model, plan, clock, should_stop));
+
+  Index best = best_start(candidates);
+  if (best < 0) {  // a start that is as good as any: mean-field steps from it mend what they can
+    candidates.push_back(random_start(model, plan, clock, should_stop));
+    best = static_cast<Index>(candidates.size()) - 1;
+    if (candidates.back().q.dimension() == 0) candidates.back().q = plan.start;
+  }
+  const Gaussian& q = candidates[static_cast<std::size_t>(best)].q;
+  const std::vector<Index> modes = modes_of(model, candidates, q, out.draws);
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    const StartCandidate& candidate = candidates[k];
+    out.draws += candidate.draws;
+    out.starts.push_back({candidate.name, candidate.elbo, candidate.log_density, modes[k], candidate.draws,
+                          static_cast<Index>(k) == best});
+  }
+  if (plan.costs) clock.charge(plan.costs->term("rep").seconds(out.draws));
+  out.q = q;
+  return out;
+}
+
+}  // namespace g2t

@@ -1,0 +1,22 @@
+// The start of a fit in natural coordinates: paths and, where those leave doubt, a random mean-field start, raced.
+#pragma once
+
+#include <g2t/core/clock.hpp>
+#include <g2t/inference/fit_plan.hpp>
+#include <g2t/inference/result.hpp>
+
+#include <functional>
+
+namespace g2t {
+
+struct NaturalStart {
+  Gaussian q;
+  std::vector<StartRecord> starts;
+  Index draws = 0;  ///< density evaluations
+};
+
+/// @throws InvalidArgument if the log density is finite nowhere that was tried
+NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
+                        const std::function<bool()>& should_stop);
+
+}  // namespace g2t

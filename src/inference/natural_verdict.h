@@ -1,0 +1,24 @@
+// Status and warnings of a fit in natural coordinates: converged, not converged, or not to be trusted, and why.
+#pragma once
+
+#include <g2t/inference/options.hpp>
+#include <g2t/inference/result.hpp>
+
+namespace g2t {
+
+/// What the run knows beyond its result.
+struct NaturalEvidence {
+  bool is_interrupted = false;
+  bool is_stuck = false;             ///< too many steps in a row without enough usable draws
+  bool is_within_tolerance = false;  ///< by the gap on fresh draws and every mean's own offset
+  bool is_gap_stalled = false;       ///< it did not shrink from the block before to the last
+  bool is_scale_moving = false;      ///< a scale changed much between the last two blocks
+  Index moving_parameter = 0;
+  Gaussian best_q;                   ///< of the trace, by ELBO; empty if no ELBO was finite
+  Elbo best_elbo;
+};
+
+/// Sets status and warnings; each warning names a remedy.
+void judge_natural_fit(const FitOptions& options, const NaturalEvidence& evidence, FitResult& result);
+
+}  // namespace g2t

@@ -1,0 +1,73 @@
+// BFGS updates of a diagonal matrix by the path's latest steps.
+#include <inference/path_gaussian.h>
+
+#include <Eigen/Dense>
+
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+constexpr std::size_t kPairs = 10;
+constexpr double kLeastCurvature = 1e-12;  // step . change over |change|^2, relative to the step's length
+constexpr Index kMostDense = 1500;         // parameters of a dense Hessian estimate; above, its diagonal alone
+
+}  // namespace
+
+void PathCurvature::observe(const PathPoint& from, const PathPoint& to) {
+  const Vector step = to.position - from.position, change = from.score - to.score;
+  const double along = step.dot(change);
+  if (!(along > kLeastCurvature * step.norm() * change.norm())) return;
+  const double a = change.dot(diagonal_.cwiseProduct(change)), c = step.dot(step.cwiseQuotient(diagonal_));
+  const Eigen::ArrayXd inverse = a / (along * diagonal_.array()) + change.array().square() / along -
+                                 a * step.array().square() / (along * c * diagonal_.array().square());
+  const Vector updated = inverse.inverse();
+  if (updated.allFinite() && (updated.array() > 0).all()) diagonal_ = updated;
+  pairs_.push_back({step, change});
+  if (pairs_.size() > kPairs) pairs_.erase(pairs_.begin());
+}
+
+Matrix PathCurvature::inverse_hessian() const {
+  Matrix h = diagonal_.asDiagonal();
+  for (const Pair& pair : pairs_) {
+    const double rho = 1 / pair.step.dot(pair.change);
+    const Vector product = h * pair.change;
+    const double scale = rho * (1 + rho * pair.change.dot(product));
+    h += scale * pair.step * pair.step.transpose() -
+         rho * (product * pair.step.transpose() + pair.step * product.transpose());
+  }
+  return h;
+}
+
+Vector PathCurvature::hessian_diagonal() const {
+  if (diagonal_.size() > kMostDense) return diagonal_.cwiseInverse();
+  Matrix b = diagonal_.cwiseInverse().asDiagonal();
+  for (const Pair& pair : pairs_) {
+    const Vector product = b * pair.step;
+    b += pair.change * pair.change.transpose() / pair.step.dot(pair.change) -
+         product * product.transpose() / pair.step.dot(product);
+  }
+  return b.diagonal();
+}
+
+Gaussian PathCurvature::gaussian(const PathPoint& at, Structure structure) const {
+  Gaussian q;
+  q.structure = structure;
+  if (structure == Structure::Dense) {
+    const Matrix h = inverse_hessian();
+    const Eigen::LLT<Matrix> factor(h);
+    if (factor.info() != Eigen::Success || !h.allFinite()) return {};
+    q.cholesky = factor.matrixL();
+    q.mean = at.position + h * at.score;
+    if (!(q.cholesky.diagonal().array() > 0).all()) return {};
+  } else {
+    const Vector curvature = hessian_diagonal();
+    if (!curvature.allFinite() || !(curvature.array() > 0).all()) return {};
+    q.scale = curvature.cwiseSqrt().cwiseInverse();
+    q.mean = at.position + at.score.cwiseQuotient(curvature);
+  }
+  if (!q.mean.allFinite()) return {};
+  return q;
+}
+
+}  // namespace g2t

@@ -1,0 +1,36 @@
+// Gaussians along an L-BFGS path: Newton steps with the inverse Hessian that the path has shown so far.
+#pragma once
+
+#include <g2t/core/gaussian.hpp>
+#include <inference/lbfgs_path.h>
+
+namespace g2t {
+
+/// Walks a path and keeps what its steps say about the curvature.
+///
+/// Source: Zhang, Carpenter, Gelman and Vehtari (2022), "Pathfinder", algorithms 3 and 4; the diagonal by Gilbert and
+/// Lemarechal (1989).
+class PathCurvature {
+ public:
+  explicit PathCurvature(Index dimension) : diagonal_(Vector::Ones(dimension)) {}
+
+  /// A step of the path; one along which the log density is not concave teaches nothing.
+  void observe(const PathPoint& from, const PathPoint& to);
+
+  /// N(x + H score, H) with H the estimated inverse Hessian of -log density. Mean-field: 1 / diag(H^-1).
+  /// Empty (dimension 0) if H is not positive definite to rounding.
+  [[nodiscard]] Gaussian gaussian(const PathPoint& at, Structure structure) const;
+
+ private:
+  struct Pair {
+    Vector step, change;  // of position, and of minus the score
+  };
+
+  [[nodiscard]] Matrix inverse_hessian() const;
+  [[nodiscard]] Vector hessian_diagonal() const;
+
+  Vector diagonal_;          // estimate of the inverse Hessian's
+  std::vector<Pair> pairs_;  // the latest
+};
+
+}  // namespace g2t

@@ -1,0 +1,69 @@
+// A moment accumulator per step that is looked at, folded into running averages.
+#include <inference/step_moments.h>
+
+#include <g2t/estimators/moment_accumulator.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+constexpr Index kEvery = 8;             // steps between two looks: a look costs about as much as a step
+constexpr double kMemory = 0.97;        // about thirty looks
+constexpr double kUnitsPerTerm = 16;    // before weights are fitted
+
+}  // namespace
+
+void StepMoments::watch(const Recipe& recipe) {
+  std::vector<Index> members = {0};
+  for (Index i = 1; i < terms_.size(); ++i) {
+    const bool is_used = std::find(recipe.control_variates.begin(), recipe.control_variates.end(),
+                                   terms_[i].name()) != recipe.control_variates.end();
+    if (is_used || terms_[i].is_free()) members.push_back(i);
+  }
+  if (members == members_) return;
+  members_ = members;
+  clear();
+}
+
+void StepMoments::clear() {
+  products_ = mean_products_ = Matrix();
+  weight_ = units_ = 0;
+  steps_ = 0;
+}
+
+void StepMoments::add(const Family& q, const Batch& batch) {
+  if (members_.size() < 2 || steps_++ % kEvery != 0) return;
+  const Index units = antithetic_ ? batch.draw_count() / 2 : batch.draw_count();
+  if (units < 2) return;
+  MomentAccumulator accumulator(terms_, members_, q, antithetic_ ? MomentUnit::Pair : MomentUnit::Draw);
+  accumulator.add(batch);
+  const Moments seen = accumulator.moments();
+  if (!seen.products.allFinite()) return;
+  const double keep = weight_ > 0 ? kMemory : 0;
+  if (weight_ == 0) products_ = mean_products_ = Matrix::Zero(seen.products.rows(), seen.products.cols());
+  products_ = keep * products_ + seen.products;
+  mean_products_ = keep * mean_products_ + seen.mean_products;
+  weight_ = keep * weight_ + 1;
+  units_ = keep * units_ + static_cast<double>(units);
+  units_of_step_ = units;
+}
+
+bool StepMoments::is_ready() const {
+  return members_.size() > 1 && units_ >= kUnitsPerTerm * static_cast<double>(members_.size() - 1);
+}
+
+Moments StepMoments::moments() const {
+  Moments out;
+  for (const Index i : members_) out.terms.push_back(terms_[i].name());
+  out.unit = antithetic_ ? MomentUnit::Pair : MomentUnit::Draw;
+  out.count = static_cast<Index>(std::lround(units_));
+  out.mean_count = units_of_step_;
+  out.products = products_ / weight_;
+  out.mean_products = mean_products_ / weight_;
+  out.products_standard_error = Matrix::Constant(out.products.rows(), out.products.cols(), std::nan(""));
+  return out;
+}
+
+}  // namespace g2t

@@ -1,0 +1,38 @@
+// Moments of the terms that a run's steps evaluate anyway: what a choice among them rests on costs nothing.
+#pragma once
+
+#include <g2t/core/batch.hpp>
+#include <g2t/core/family.hpp>
+#include <g2t/core/moments.hpp>
+#include <g2t/core/recipe.hpp>
+#include <g2t/core/term_set.hpp>
+
+#include <vector>
+
+namespace g2t {
+
+/// Exponentially weighted averages over some of the latest steps, each at its own q.
+class StepMoments {
+ public:
+  StepMoments(const TermSet& terms, bool antithetic) : terms_(terms), antithetic_(antithetic) {}
+
+  /// Watches the base, the recipe's terms and those that are free; forgets everything if that is another set.
+  void watch(const Recipe& recipe);
+  /// To be called by every step after its terms ran and before q moves; every few steps are looked at.
+  void add(const Family& q, const Batch& batch);
+  void clear();
+
+  /// True once there are enough units to fit the weights of all terms watched.
+  [[nodiscard]] bool is_ready() const;
+  [[nodiscard]] Moments moments() const;
+
+ private:
+  const TermSet& terms_;
+  bool antithetic_;
+  std::vector<Index> members_;
+  Matrix products_, mean_products_;
+  double weight_ = 0, units_ = 0;
+  Index steps_ = 0, units_of_step_ = 0;
+};
+
+}  // namespace g2t

@@ -1,0 +1,218 @@
+// Natural coordinates: the metric is the divergence, steps are those of the precision, and nothing depends on the root.
+#include <g2t/families/natural.hpp>
+
+#include <Eigen/Dense>
+#include <gtest/gtest.h>
+
+#include <families/inverse_root.h>
+#include <support/gaussians.hpp>
+
+namespace g2t {
+namespace {
+
+using testing::normals_of;
+using testing::wavy_gaussian;
+
+Matrix covariance_of(const Gaussian& q) {
+  const Matrix factor = q.structure == Structure::Dense ? q.cholesky : Matrix(q.scale.asDiagonal());
+  return factor * factor.transpose();
+}
+
+double divergence(const Gaussian& p, const Gaussian& q) {
+  const Matrix precision = covariance_of(q).inverse();
+  const Vector shift = p.mean - q.mean;
+  const double d = static_cast<double>(p.dimension());
+  return 0.5 * ((precision * covariance_of(p)).trace() - d + shift.dot(precision * shift)) + entropy(q) - entropy(p);
+}
+
+Matrix symmetric_part(const Matrix& m) { return 0.5 * (m + m.transpose()); }
+
+// T of a gradient whose units are draws, written out.
+Matrix whole(const Matrix& left, const Matrix& right, double identity) {
+  const Index d = left.cols();
+  return identity * Matrix::Identity(d, d) +
+         symmetric_part(left.transpose() * right) / static_cast<double>(left.rows());
+}
+
+class Natural : public ::testing::TestWithParam<Structure> {};
+
+TEST_P(Natural, SquaredNormIsTwiceTheDivergence) {
+  const Gaussian start = wavy_gaussian(GetParam(), 6);
+  const std::unique_ptr<NaturalFamily> q = make_natural(start);
+  const Vector direction = normals_of(1, q->coordinate_count(), 1).col(0);
+  constexpr double kStep = 1e-4;
+  q->move(direction, kStep, nullptr);
+  const double expected = 0.5 * kStep * kStep * q->inner_product(direction, direction);
+  EXPECT_NEAR(divergence(q->gaussian(), start), expected, 2e-3 * expected);
+}
+
+TEST_P(Natural, GradientInPartsIsThePackedOne) {
+  const Index d = 7;
+  const std::unique_ptr<NaturalFamily> q = make_natural(wavy_gaussian(GetParam(), d));
+  const Matrix normals = normals_of(1, 3, d), v = normals_of(2, 3, d), w = normals_of(3, 3, d);
+  ExpectedScore sparse, full;
+  sparse.precision = full.precision = -0.3;
+  sparse.mean = full.mean = normals_of(4, d, 1).col(0);
+  full.dense = symmetric_part(normals_of(5, d, d));
+  full.diagonal = normals_of(6, d, 1).col(0);
+  for (const ExpectedScore& expected : {sparse, full}) {
+    NaturalGradient parts;
+    q->gradient({&v, &w}, normals, expected, parts);
+    Vector packed, exact;
+    q->pull_back({&v, &w}, normals, packed);
+    q->expected_pull_back(expected, exact);
+    const Vector mean = packed - exact;
+    EXPECT_LT((parts.location - mean.head(d)).norm(), 1e-12);
+    EXPECT_NEAR(parts.squared_norm, q->inner_product(mean, mean), 1e-10 * parts.squared_norm);
+    double units = 0;
+    for (Index s = 0; s < 3; ++s) {
+      const Matrix xi = normals.row(s), location = v.row(s), scale = w.row(s);
+      q->pull_back({&location, &scale}, xi, packed);
+      packed -= exact;
+      units += q->inner_product(packed, packed) / 3;
+    }
+    EXPECT_NEAR(parts.unit_squared_norm, units, 1e-10 * units);
+  }
+}
+
+TEST_P(Natural, InnerProductsOfPartsAreThoseOfTheWhole) {
+  const Index d = 5;
+  const std::unique_ptr<NaturalFamily> q = make_natural(wavy_gaussian(GetParam(), d));
+  NaturalGradient parts[2];
+  Vector packed[2];
+  for (int k : {0, 1}) {
+    const std::uint64_t seed = static_cast<std::uint64_t>(10 * k);
+    const Matrix normals = normals_of(seed + 1, 2 + k, d), v = normals_of(seed + 2, 2 + k, d);
+    ExpectedScore expected;
+    expected.precision = 0.4 + k;
+    q->gradient(FrameVectors::same(v), normals, expected, parts[k]);
+    Vector exact;
+    q->pull_back(FrameVectors::same(v), normals, packed[k]);
+    q->expected_pull_back(expected, exact);
+    packed[k] -= exact;
+  }
+  EXPECT_NEAR(inner_product(parts[0], parts[1]), q->inner_product(packed[0], packed[1]), 1e-12);
+}
+
+TEST_P(Natural, StepChangesThePrecisionAndMovesWithTheNewCovariance) {
+  for (const Index units : {2, 5}) {  // low rank, and T itself
+    const Index d = 6;
+    const Gaussian start = wavy_gaussian(GetParam(), d);
+    const std::unique_ptr<NaturalFamily> q = make_natural(start);
+    const Matrix normals = normals_of(1, units, d), v = normals_of(2, units, d);
+    ExpectedScore expected;
+    expected.precision = 0.5;
+    NaturalGradient gradient;
+    q->gradient(FrameVectors::same(v), normals, expected, gradient);
+    NaturalStep step;
+    step.scale_step = 0.05;
+    step.location_step = 0.04;
+    const NaturalMove move = q->step(gradient, step);
+    ASSERT_TRUE(move.report.is_finite);
+    ASSERT_EQ(move.report.clips, 0);
+
+    const Matrix a = start.structure == Structure::Dense ? start.cholesky : Matrix(start.scale.asDiagonal());
+    Matrix t = whole(v, normals, 0.5);
+    if (start.structure == Structure::Diagonal) t = Matrix(t.diagonal().asDiagonal());
+    const Matrix x = Matrix::Identity(d, d) - 0.05 * t;
+    const Matrix inverse = a.inverse(), precision = inverse.transpose() * x * inverse;
+    EXPECT_LT((covariance_of(q->gaussian()).inverse() - precision).norm(), 1e-10 * precision.norm());
+    const Vector delta = v.colwise().mean();
+    const Vector mean = start.mean + 0.04 * (a * x.inverse() * delta);
+    EXPECT_LT((q->mean() - mean).norm(), 1e-13);
+    // The displacement is in the new q's units, and the slope is the gradient along it.
+    const Vector moved = q->mean() - start.mean;
+    EXPECT_NEAR(move.displacement.squaredNorm(), moved.dot(precision * moved), 1e-12);
+    EXPECT_NEAR(move.slope, delta.dot(inverse * moved), 1e-13);
+  }
+}
+
+TEST_P(Natural, StepsAreKeptInsideTheirLimits) {
+  const Index d = 8;
+  const std::unique_ptr<NaturalFamily> q = make_natural(wavy_gaussian(GetParam(), d));
+  const Vector before = standard_deviations(q->gaussian());
+  const Matrix normals = normals_of(1, 2, d), v = 100 * normals_of(1, 2, d);
+  NaturalGradient gradient;
+  q->gradient(FrameVectors::same(v), normals, {}, gradient);
+  NaturalStep step;
+  step.scale_step = 0.5;
+  step.location_step = 1;
+  step.trust_radius = 0.25;
+  const NaturalMove move = q->step(gradient, step);
+  EXPECT_GT(move.report.clips, 0);
+  EXPECT_NEAR(move.displacement.norm(), 0.25, 1e-12);
+  const Vector growth = standard_deviations(q->gaussian()).cwiseQuotient(before);
+  EXPECT_LE(growth.maxCoeff(), 1 / std::sqrt(0.67) + 1e-12);
+}
+
+TEST_P(Natural, RefusesAStepThatIsNotFinite) {
+  const Index d = 4;
+  const std::unique_ptr<NaturalFamily> q = make_natural(wavy_gaussian(GetParam(), d));
+  const Vector mean = q->mean();
+  const Matrix normals = normals_of(1, 2, d);
+  Matrix v = normals_of(2, 2, d);
+  v(1, 2) = std::nan("");
+  NaturalGradient gradient;
+  q->gradient(FrameVectors::same(v), normals, {}, gradient);
+  NaturalStep step;
+  step.scale_step = step.location_step = 0.1;
+  EXPECT_FALSE(q->step(gradient, step).report.is_finite);
+  EXPECT_EQ(q->mean(), mean);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Natural, ::testing::Values(Structure::Diagonal, Structure::Dense));
+
+TEST(NaturalFullRank, TurnsOfTheRootLeaveThePathAlone) {
+  // After steps the root is no triangle; starting anew from its Cholesky factor must not matter for later steps in law:
+  // here the gradient of one fixed linear score is compared, which is the same vector in space.
+  const Index d = 5;
+  const std::unique_ptr<NaturalFamily> q = make_natural_full_rank(wavy_gaussian(Structure::Dense, d));
+  NaturalGradient gradient;
+  const Matrix normals = normals_of(1, 1, d), v = normals_of(2, 1, d);
+  q->gradient(FrameVectors::same(v), normals, {}, gradient);
+  NaturalStep step;
+  step.scale_step = 0.1;
+  q->step(gradient, step);
+  const std::unique_ptr<NaturalFamily> restarted = make_natural_full_rank(q->gaussian());
+  Matrix draws;
+  q->transform(normals_of(3, 20000, d), draws);
+  const Matrix centred = draws.rowwise() - q->mean().transpose();
+  const Matrix seen = centred.transpose() * centred / 20000.0, expected = covariance_of(restarted->gaussian());
+  EXPECT_LT((seen - expected).norm(), 0.03 * expected.norm());  // 20,000 draws: about 0.01
+}
+
+TEST(InverseRoot, LowRankEqualsDense) {
+  const Index d = 9;
+  const Matrix left = normals_of(1, 3, d), right = normals_of(2, 3, d);
+  const LowRankRoot low = low_rank_inverse_root(0.7, left, right, 0.1, {});
+  const Matrix x = Matrix::Identity(d, d) - 0.1 * whole(left, right, 0.7);
+  Matrix root(d, d);
+  for (Index j = 0; j < d; ++j) root.col(j) = low.times(Vector::Unit(d, j));
+  EXPECT_LT((root * x * root - Matrix::Identity(d, d)).norm(), 1e-12);
+  EXPECT_LT((root - root.transpose()).norm(), 1e-13);
+  const DenseRoot dense = dense_inverse_root(whole(left, right, 0.7), 0.1, {});
+  EXPECT_LT((dense.root * dense.root.transpose() * x - Matrix::Identity(d, d)).norm(), 1e-12);
+}
+
+TEST(InverseRoot, TakesDependentAndZeroVectors) {
+  const Index d = 6;
+  Matrix left = Matrix::Zero(2, d), right = normals_of(2, 2, d);
+  left.row(1) = -right.row(1);
+  const LowRankRoot low = low_rank_inverse_root(0, left, right, 0.3, {});
+  const Vector v = right.row(1).normalized();
+  // T has the eigenvalue -|xi|^2 / 2 along xi, and 0 elsewhere.
+  const double w = 1 + 0.3 * 0.5 * right.row(1).squaredNorm();
+  EXPECT_LT((low.times(v) - v / std::sqrt(w)).norm(), 1e-12);
+}
+
+TEST(InverseRoot, ClipsWhatWouldNotBePositive) {
+  Matrix t = Matrix::Zero(3, 3);
+  t.diagonal() << 10, 0, -1000;
+  const DenseRoot dense = dense_inverse_root(t, 0.5, {});
+  EXPECT_EQ(dense.clips, 2);
+  EXPECT_NEAR(dense.root(0, 0), 1 / std::sqrt(0.67), 1e-12);
+  EXPECT_NEAR(dense.root(2, 2), 1 / std::sqrt(20), 1e-12);
+}
+
+}  // namespace
+}  // namespace g2t
