@@ -1,7 +1,6 @@
 // Exact second derivatives where the model has them, else differences of scores over a thousandth of q's sds.
-#include <g2t/control_variates/anchored_taylor_term.hpp>
-
 #include <algorithm>
+#include <g2t/control_variates/anchored_taylor_term.hpp>
 
 namespace g2t {
 namespace {

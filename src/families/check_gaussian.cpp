@@ -1,9 +1,8 @@
 // Structure, sizes, finite entries, positive scales.
 #include <families/check_gaussian.h>
 
-#include <g2t/core/errors.hpp>
-
 #include <cmath>
+#include <g2t/core/errors.hpp>
 
 namespace g2t {
 
@@ -18,7 +17,8 @@ void check_gaussian(const std::string& function, const Gaussian& q, Structure st
   if (!q.mean.allFinite()) throw InvalidArgument(function, "q.mean", "not finite", "must be finite");
   const std::string entries = "the mean has " + std::to_string(d) + " entries";
   if (structure == Structure::Diagonal) {
-    if (q.scale.size() != d) throw InvalidArgument(function, "q.scale", std::to_string(q.scale.size()) + " numbers", entries);
+    if (q.scale.size() != d)
+      throw InvalidArgument(function, "q.scale", std::to_string(q.scale.size()) + " numbers", entries);
     for (Index i = 0; i < d; ++i)
       if (!(q.scale[i] > 0) || !std::isfinite(q.scale[i]))
         throw InvalidArgument(function, "q.scale[" + std::to_string(i) + "]", std::to_string(q.scale[i]),

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <g2t/core/gaussian.hpp>
-
 #include <string>
 
 namespace g2t {

@@ -2,7 +2,6 @@
 #include <families/inverse_root.h>
 
 #include <Eigen/Dense>
-
 #include <algorithm>
 
 namespace g2t {
@@ -15,9 +14,7 @@ double inverse_root_of(double w, const FactorLimits& limits, Index& clips) {
   return 1 / std::sqrt(kept);
 }
 
-bool is_positive_definite(const Matrix& matrix) {
-  return Eigen::LLT<Matrix>(matrix).info() == Eigen::Success;
-}
+bool is_positive_definite(const Matrix& matrix) { return Eigen::LLT<Matrix>(matrix).info() == Eigen::Success; }
 
 }  // namespace
 

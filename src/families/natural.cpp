@@ -1,7 +1,6 @@
 // Inner products of gradients from their parts, and the choice of a family by structure.
-#include <g2t/families/natural.hpp>
-
 #include <g2t/core/errors.hpp>
+#include <g2t/families/natural.hpp>
 
 namespace g2t {
 

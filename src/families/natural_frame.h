@@ -1,9 +1,8 @@
 // What the two families in natural coordinates share: A^T times a term's vectors, and the limit on the mean's step.
 #pragma once
 
-#include <g2t/families/natural.hpp>
-
 #include <algorithm>
+#include <g2t/families/natural.hpp>
 
 namespace g2t {
 

@@ -2,13 +2,12 @@
 #include <families/check_gaussian.h>
 #include <families/inverse_root.h>
 #include <families/natural_frame.h>
-#include <g2t/families/natural.hpp>
 #include <kernels/full_rank.h>
 #include <kernels/square_root.h>
 
 #include <Eigen/Dense>
-
 #include <cmath>
+#include <g2t/families/natural.hpp>
 
 namespace g2t {
 namespace {
@@ -49,8 +48,7 @@ class NaturalFullRank final : public NaturalFamily {
   }
 
   FrameVectors to_frame(const ScoreVectors& vectors, const Matrix& normals, FrameBuffers& buffers) const override {
-    return natural_frame(vectors, normals, buffers,
-                         [&](const Matrix& v, Matrix& out) { transpose_times(v, out); });
+    return natural_frame(vectors, normals, buffers, [&](const Matrix& v, Matrix& out) { transpose_times(v, out); });
   }
 
   void pull_back(const FrameVectors& vectors, const Matrix& normals, Vector& gradient) const override {
@@ -73,12 +71,10 @@ class NaturalFullRank final : public NaturalFamily {
   }
 
   // 1/2 tr(sym(u xi^T) sym(v xi^T)) = 1/4 [(u.v)(xi.xi) + (u.xi)(v.xi)].
-  void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals,
-                      Vector& out) const override {
+  void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals, Vector& out) const override {
     const auto rows = [](const Matrix& a, const Matrix& b) { return Vector(a.cwiseProduct(b).rowwise().sum()); };
-    out = rows(*u.location, *v.location) +
-          0.25 * (rows(*u.scale, *v.scale).cwiseProduct(rows(normals, normals)) +
-                  rows(*u.scale, normals).cwiseProduct(rows(*v.scale, normals)));
+    out = rows(*u.location, *v.location) + 0.25 * (rows(*u.scale, *v.scale).cwiseProduct(rows(normals, normals)) +
+                                                   rows(*u.scale, normals).cwiseProduct(rows(*v.scale, normals)));
   }
 
   void inner_products(const FrameVectors& u, const Vector& gradient, const Matrix& normals,
@@ -101,8 +97,8 @@ class NaturalFullRank final : public NaturalFamily {
     if (!report.is_finite) return report;
     const Eigen::SelfAdjointEigenSolver<Matrix> eigen(unpack(direction));
     const Vector factors = (0.5 * step * eigen.eigenvalues()).array().exp();
-    const Matrix root = root_ * eigen.eigenvectors() * factors.asDiagonal() * eigen.eigenvectors().transpose();
-    report.is_finite = accept(mean_ + step * (root_ * direction.head(d())), root);
+    Matrix root = root_ * eigen.eigenvectors() * factors.asDiagonal() * eigen.eigenvectors().transpose();
+    report.is_finite = accept(mean_ + step * (root_ * direction.head(d())), std::move(root));
     return report;
   }
 
@@ -121,8 +117,8 @@ class NaturalFullRank final : public NaturalFamily {
     const auto rows = [](const Matrix& a, const Matrix& b) { return Vector(a.cwiseProduct(b).rowwise().sum()); };
     const double c = out.identity;
     const Vector along = rows(out.left, out.right);
-    Vector squares = 0.5 * (rows(out.left, out.left).cwiseProduct(rows(out.right, out.right)) + along.cwiseAbs2()) +
-                     2 * c * along;
+    Vector squares =
+        0.5 * (rows(out.left, out.left).cwiseProduct(rows(out.right, out.right)) + along.cwiseAbs2()) + 2 * c * along;
     double fixed = c * c * static_cast<double>(d());
     if (out.dense.size() > 0) {
       squares += 2 * rows(out.left * out.dense, out.right);
@@ -164,7 +160,7 @@ class NaturalFullRank final : public NaturalFamily {
     out.location_step = trusted_step(step, direction.norm());
     out.displacement = out.location_step * direction;
     out.slope = out.location_step * direction.squaredNorm();
-    out.report.is_finite = accept(mean_ + root * out.displacement, root);
+    out.report.is_finite = accept(mean_ + root * out.displacement, std::move(root));
     return out;
   }
 
@@ -208,17 +204,17 @@ class NaturalFullRank final : public NaturalFamily {
     return t;
   }
 
-  bool accept(const Vector& mean, const Matrix& root) {
+  bool accept(const Vector& mean, Matrix&& root) {
     if (!mean.allFinite() || !root.allFinite()) return false;
     mean_ = mean;
-    root_ = root;
+    root_ = std::move(root);
     is_current_ = false;
     return true;
   }
 
   Vector mean_;
-  Matrix root_;          // A
-  mutable Gaussian q_;   // of the same distribution, while is_current_
+  Matrix root_;         // A
+  mutable Gaussian q_;  // of the same distribution, while is_current_
   mutable bool is_current_ = false;
 };
 

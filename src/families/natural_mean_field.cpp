@@ -1,9 +1,9 @@
 // A = diag(s): gradients are (delta ; diagonal of T), and everything is elementwise.
 #include <families/check_gaussian.h>
 #include <families/natural_frame.h>
-#include <g2t/families/natural.hpp>
 
 #include <cmath>
+#include <g2t/families/natural.hpp>
 
 namespace g2t {
 namespace {
@@ -50,8 +50,7 @@ class NaturalMeanField final : public NaturalFamily {
     }
   }
 
-  void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals,
-                      Vector& out) const override {
+  void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals, Vector& out) const override {
     out.setZero(normals.rows());
     for (Index i = 0; i < d(); ++i)
       out.array() += u.location->col(i).array() * v.location->col(i).array() +

@@ -1,10 +1,9 @@
 // A U-statistic over the batches' mean gradients, and Newton steps for single parameters.
 #include <inference/gap_estimator.h>
 
+#include <cmath>
 #include <g2t/estimators/draw_batch.hpp>
 #include <g2t/estimators/units.hpp>
-
-#include <cmath>
 
 namespace g2t {
 namespace {
@@ -30,8 +29,15 @@ Vector image_diagonal(const Matrix& a, const Vector& packed) {
 
 GapEstimator::GapEstimator(const Model& model, const NaturalFamily& q, const TermSet& terms, const Recipe& recipe,
                            const MeanMetric* metric, std::uint64_t seed, std::uint64_t round)
-    : model_(model), q_(q), terms_(terms), recipe_(recipe), estimator_(recipe, terms), metric_(metric), seed_(seed),
-      round_(round), sums_(kBatches, Vector::Zero(q.coordinate_count())) {
+    : model_(model),
+      q_(q),
+      terms_(terms),
+      recipe_(recipe),
+      estimator_(recipe, terms),
+      metric_(metric),
+      seed_(seed),
+      round_(round),
+      sums_(kBatches, Vector::Zero(q.coordinate_count())) {
   if (q.structure() == Structure::Diagonal && q.mean().size() > 1)
     is_possible_ = metric_ != nullptr && metric_->is_usable();
 }

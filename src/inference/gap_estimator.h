@@ -7,7 +7,6 @@
 #include <g2t/estimators/gradient_estimator.hpp>
 #include <g2t/families/natural.hpp>
 #include <g2t/optimizers/mean_metric.hpp>
-
 #include <vector>
 
 namespace g2t {

@@ -1,8 +1,7 @@
 // The largest weights are replaced by the quantiles of a generalised Pareto distribution fitted to them.
-#include <g2t/inference/importance.hpp>
-
 #include <algorithm>
 #include <cmath>
+#include <g2t/inference/importance.hpp>
 #include <limits>
 #include <numeric>
 
@@ -11,13 +10,15 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNoSpread = 1e-9;   // nats: log ratios that are all alike
+constexpr double kRounding = 2e-14;  // of their size: what is less is rounding
 constexpr Index kLeastTail = 5;      // draws from which a shape can be told
 
 struct ParetoTail {
   double shape = 0, scale = 0;
 };
 
-// Posterior mean of Zhang and Stephens over a grid of theta = -shape / scale, then shrunk towards 1/2 as if by ten draws.
+// Posterior mean of Zhang and Stephens over a grid of theta = -shape / scale, then shrunk towards 1/2 as if by ten
+// draws.
 // @param excess  ascending, positive
 ParetoTail fit_pareto(const std::vector<double>& excess) {
   const double n = static_cast<double>(excess.size());
@@ -91,7 +92,8 @@ ImportanceWeights smooth_importance_weights(const Vector& log_ratios) {
 
   Vector log_weights = log_ratios.array() - log_ratios[order.back()];
   out.used = static_cast<Index>(order.size());
-  if (log_weights[order.front()] > -kNoSpread)
+  const double no_spread = kNoSpread + kRounding * std::abs(log_ratios[order.back()]);
+  if (log_weights[order.front()] > -no_spread)
     out.khat = 0;
   else
     out.khat = smooth_tail(log_weights, order);
@@ -105,8 +107,7 @@ WeightedMoments weighted_moments(const Matrix& draws, const Vector& weights, con
   std::vector<Index> kept;
   for (Index s = 0; s < draws.rows(); ++s)
     if (draws.row(s).allFinite()) kept.push_back(s);
-  const Matrix standard =
-      (draws(kept, Eigen::all).rowwise() - mean.transpose()) * sd.cwiseInverse().asDiagonal();
+  const Matrix standard = (draws(kept, Eigen::all).rowwise() - mean.transpose()) * sd.cwiseInverse().asDiagonal();
   const Vector extra = weights(kept).array() - weights(kept).sum() / static_cast<double>(kept.size());
   const Vector first = standard.transpose() * extra;
   const Vector second = (standard.cwiseAbs2().transpose() * extra).array() + 1;

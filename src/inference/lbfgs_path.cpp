@@ -1,6 +1,5 @@
 // libLBFGS does the ascent; points without a finite log density are very low ones to its line search.
 #include <inference/lbfgs_path.h>
-
 #include <lbfgs.h>
 
 #include <cmath>

@@ -1,9 +1,8 @@
 // The path of an L-BFGS ascent of a log density: where it went, and what it saw there.
 #pragma once
 
-#include <g2t/core/model.hpp>
-
 #include <functional>
+#include <g2t/core/model.hpp>
 #include <vector>
 
 namespace g2t {
@@ -17,7 +16,7 @@ struct PathPoint {
 struct LbfgsPath {
   std::vector<PathPoint> points;  ///< the start first; empty if the log density is not finite there
   Index evaluations = 0;
-  bool is_at_mode = false;        ///< ended since the log density had stopped rising
+  bool is_at_mode = false;  ///< ended since the log density had stopped rising
 };
 
 struct LbfgsOptions {

@@ -1,13 +1,11 @@
 // Whole steps and gradients with and without each term, timed in turn; what terms share is what timing both saves.
-#include <g2t/inference/measure_costs.hpp>
-
-#include <g2t/estimators/draw_batch.hpp>
-#include <g2t/estimators/gradient_estimator.hpp>
-#include <g2t/estimators/units.hpp>
-
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <g2t/estimators/draw_batch.hpp>
+#include <g2t/estimators/gradient_estimator.hpp>
+#include <g2t/estimators/units.hpp>
+#include <g2t/inference/measure_costs.hpp>
 #include <map>
 
 namespace g2t {
@@ -18,9 +16,7 @@ using Steady = std::chrono::steady_clock;
 constexpr int kLeastRounds = 5, kMostRounds = 31;
 constexpr Index kSizes[] = {1, 4};  // multiples of a step's draws at which everything is timed
 
-double seconds_since(Steady::time_point begin) {
-  return std::chrono::duration<double>(Steady::now() - begin).count();
-}
+double seconds_since(Steady::time_point begin) { return std::chrono::duration<double>(Steady::now() - begin).count(); }
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -35,8 +31,8 @@ struct Probe {
 
   WorkCost cost(Index draws) const {
     const double once = median(times[0]), more = median(times[1]), extra = static_cast<double>(kSizes[1] - 1);
-    const double per_draw = std::clamp((more - once) / (extra * static_cast<double>(draws)), 0.0,
-                                       once / static_cast<double>(draws));
+    const double per_draw =
+        std::clamp((more - once) / (extra * static_cast<double>(draws)), 0.0, once / static_cast<double>(draws));
     return {once - per_draw * static_cast<double>(draws), per_draw};
   }
 };
@@ -126,14 +122,13 @@ Costs costs_of(const Family& q, const TermSet& terms, Index draws, const Batch* 
     out.shared.push_back(shared);
   }
   out.terms.push_back({terms[0].name(), whole_step ? probes.back().cost(draws) : known_step});
-  for (Index i = 1; i < terms.size(); ++i)
-    out.terms.push_back({terms[i].name(), own[static_cast<std::size_t>(i - 1)]});
+  for (Index i = 1; i < terms.size(); ++i) out.terms.push_back({terms[i].name(), own[static_cast<std::size_t>(i - 1)]});
   return out;
 }
 
 // Two batches to time gradients on; false if one has no usable draw.
-bool draw_batches(const Model& model, const Family& q, Index draws, bool antithetic, std::uint64_t seed,
-                  Batch* batches, Index& density_evaluations) {
+bool draw_batches(const Model& model, const Family& q, Index draws, bool antithetic, std::uint64_t seed, Batch* batches,
+                  Index& density_evaluations) {
   bool are_usable = true;
   for (int size : {0, 1}) {
     draw_batch(model, q, {seed, Purpose::Costs, static_cast<std::uint64_t>(size)}, draws * kSizes[size], antithetic,

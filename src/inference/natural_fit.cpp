@@ -1,9 +1,6 @@
 // Blocks of doubling length: noise allowed at rest falls in the first half, the second half is averaged and tested.
-#include <inference/natural_fit.h>
-
-#include <g2t/core/errors.hpp>
-#include <g2t/optimizers/iterate_average.hpp>
 #include <inference/gap_estimator.h>
+#include <inference/natural_fit.h>
 #include <inference/natural_report.h>
 #include <inference/natural_selection.h>
 #include <inference/natural_start.h>
@@ -13,25 +10,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/errors.hpp>
+#include <g2t/optimizers/iterate_average.hpp>
 
 namespace g2t {
 namespace {
 
-constexpr Index kMostSkips = 100;      // steps in a row without enough usable draws: the fit cannot go on
-constexpr Index kProgressEvery = 16;   // steps between two calls of the progress hook
+constexpr Index kMostSkips = 100;                    // steps in a row without enough usable draws: the fit cannot go on
+constexpr Index kProgressEvery = 16;                 // steps between two calls of the progress hook
 constexpr double kTraceGrowth = 1.1220184543019633;  // 10^(1/20): twenty rows a decade
-constexpr double kFirstEps = 0.05, kLastEps = 0.002, kEpsFall = 0.3;  // noise at rest: first, least, a block later
+constexpr double kFirstEps = 0.05, kLastEps = 0.002, kEpsFall = 0.3;  // noise at rest: first, then a block later
+constexpr double kMixing = 20;        // times that the averaged half forgets where it came from
+constexpr double kLastEpsFall = 0.7;  // of the noise in the averaged half, a block later
 constexpr double kFirstBlockDraws = 256, kDrawsPerParameter = 2;
-constexpr Index kSelectEvery = 64;     // steps between two refits of the weights
-constexpr double kTestShare = 0.5;     // of a block's draws, at most, for the test after it
+constexpr Index kSelectEvery = 64;  // steps between two refits of the weights
+constexpr double kTestShare = 0.5;  // of a block's draws, at most, for the test after it
 constexpr double kFirstTestShare = 1.0 / 16;
-constexpr Index kBatches = 16;         // of the gap estimate
+constexpr Index kBatches = 16;           // of the gap estimate
 constexpr double kHopelessGrowth = 1e6;  // of a scale within a block, twice in a row
 
 class NaturalRun {
  public:
   NaturalRun(const Model& model, const FitPlan& plan, const FitHooks& hooks)
-      : model_(model), plan_(plan), options_(plan.options), hooks_(hooks),
+      : model_(model),
+        plan_(plan),
+        options_(plan.options),
+        hooks_(hooks),
         clock_(plan.costs ? make_cost_model_clock() : make_wall_clock()),
         terms_(make_terms(model, plan.start.structure, plan.control_variates)),
         stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics,
@@ -60,16 +64,16 @@ class NaturalRun {
   void run_blocks() {
     steps_start_ = clock_->seconds();
     const double selecting_before = result_.seconds.selection;
-    Index steps = static_cast<Index>(std::ceil(
-        (kFirstBlockDraws + kDrawsPerParameter * static_cast<double>(model_.dimension())) /
-        static_cast<double>(plan_.draws)));
+    Index steps =
+        static_cast<Index>(std::ceil((kFirstBlockDraws + kDrawsPerParameter * static_cast<double>(model_.dimension())) /
+                                     static_cast<double>(plan_.draws)));
     while (can_go_on() && !has_reached_end()) {
       run_block(steps);
       if (is_cut_short_) break;
       test(steps);
       ++result_.diagnostics.blocks;
       if (is_within_tolerance() && !is_scale_moving_) break;
-      if (is_hopeless_) break;
+      if (is_hopeless_ || has_failed_too_often()) break;
       if (stepper_.metric() != nullptr) stepper_.metric()->forget(0.5);
       steps *= 2;
     }
@@ -107,7 +111,8 @@ class NaturalRun {
  private:
   // From the present q; leaves the average of the second half in current_.
   void run_block(Index steps) {
-    const double first = std::max(kLastEps, kFirstEps * std::pow(kEpsFall, static_cast<double>(block_)));
+    const double last = kLastEps * std::pow(kLastEpsFall, static_cast<double>(block_));
+    const double first = std::max(last, kFirstEps * std::pow(kEpsFall, static_cast<double>(block_)));
     const Index average_every = std::clamp<Index>(structure() == Structure::Dense ? model_.dimension() / 4 : 1, 1, 32);
     IterateAverage average;
     const Index first_step = result_.iterations;
@@ -118,8 +123,10 @@ class NaturalRun {
         break;
       }
       const double share = static_cast<double>(k) / static_cast<double>(steps);
-      const double eps = first * std::pow(kLastEps / first, std::min(1.0, 2 * share));
-      stepper_.step(*q_, eps, {options_.seed, Purpose::Step, static_cast<std::uint64_t>(result_.iterations)});
+      const double eps = first * std::pow(last / first, std::min(1.0, 2 * share));
+      if (2 * k >= steps) stepper_.freeze();
+      const NoiseAllowance allowed{eps, kMixing / static_cast<double>(steps)};
+      stepper_.step(*q_, allowed, {options_.seed, Purpose::Step, static_cast<std::uint64_t>(result_.iterations)});
       ++result_.iterations;
       if (2 * k >= steps && (k % average_every == 0 || k + 1 == steps)) average.add(q_->gaussian());
       if (k % kSelectEvery == kSelectEvery - 1) selection_.look(progress(), *q_, stepper_, result_);
@@ -168,8 +175,7 @@ class NaturalRun {
       total += units;
       units = total;
       gap_ = estimator.estimate();
-    } while (!is_decided(gap_) && static_cast<double>(2 * total * kBatches) <= kTestShare * block_units &&
-             can_go_on());
+    } while (!is_decided(gap_) && static_cast<double>(2 * total * kBatches) <= kTestShare * block_units && can_go_on());
     result_.gradient_draws += gap_.draws;
     result_.diagnostics.failed_draws += gap_.failed_draws;
     result_.gap.value = gap_.gap;
@@ -177,8 +183,8 @@ class NaturalRun {
     const Vector sds = standard_deviations(current_);
     result_.gap.largest_offset =
         (gap_.mean_offset.cwiseAbs() - 4 * gap_.mean_offset_error).cwiseQuotient(sds).maxCoeff();
-    is_gap_stalled_ = block_ > 2 && gap_.gap - 2 * gap_.standard_error > tolerated_gap() &&
-                      gap_.gap > 0.8 * last_gap && last_gap > 3 * last_error;
+    is_gap_stalled_ = block_ > 2 && gap_.gap - 2 * gap_.standard_error > tolerated_gap() && gap_.gap > 0.8 * last_gap &&
+                      last_gap > 3 * last_error;
   }
 
   void charge_draws(Index units) {
@@ -193,22 +199,28 @@ class NaturalRun {
   double tolerated_gap() const {
     return 0.5 * static_cast<double>(model_.dimension()) * options_.tolerance * options_.tolerance;
   }
+  // Unbiased estimates may be negative: that does not make up for their error.
+  bool is_small(double gap, double error) const { return std::max(gap, 0.0) + error <= tolerated_gap(); }
   bool is_decided(const GapEstimate& gap) const {
-    return gap.gap + gap.standard_error <= tolerated_gap() || gap.gap - 2 * gap.standard_error > tolerated_gap();
+    return is_small(gap.gap, gap.standard_error) || gap.gap - 2 * gap.standard_error > tolerated_gap();
   }
   bool is_within_tolerance() const {
-    return is_tested_ && std::isfinite(result_.gap.value) &&
-           result_.gap.value + result_.gap.standard_error <= tolerated_gap() &&
+    return is_tested_ && std::isfinite(result_.gap.value) && is_small(result_.gap.value, result_.gap.standard_error) &&
            result_.gap.largest_offset <= kMostOffset;
+  }
+
+  // Such a fit cannot end as converged: more of it is a waste.
+  bool has_failed_too_often() const {
+    return block_ >= 4 && static_cast<double>(result_.diagnostics.failed_draws) >
+                              2 * kMostFailedShare * static_cast<double>(stepper_.draws());
   }
 
   // Scales that are still on their way after a block are no optimum, whatever the gradient says.
   void watch_scales(const Gaussian& before) {
-    const Vector change =
-        (standard_deviations(current_).array() / standard_deviations(before).array()).log();
+    const Vector change = (standard_deviations(current_).array() / standard_deviations(before).array()).log();
     const double largest = change.cwiseAbs().maxCoeff(&moving_parameter_);
-    is_scale_moving_ = largest > kMostScaleChange;
-    const bool is_growing = !(largest < std::log(kHopelessGrowth));
+    is_scale_moving_ = !(largest <= kMostScaleChange);
+    const bool is_growing = !(change.maxCoeff() < std::log(kHopelessGrowth));
     is_hopeless_ = is_growing && was_growing_;
     was_growing_ = is_growing;
   }

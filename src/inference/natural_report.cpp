@@ -1,9 +1,8 @@
 // A thousand pairs of fresh draws serve the ELBO, where it is not exact, and the importance weights.
 #include <inference/natural_report.h>
 
-#include <g2t/inference/importance.hpp>
-
 #include <cmath>
+#include <g2t/inference/importance.hpp>
 
 namespace g2t {
 namespace {
@@ -74,8 +73,7 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
     result.importance.sd = moments.sd;
   }
   if (gap.draws > 0 && averaged_units > 0) {
-    result.mcse_mean =
-        error_of_average(gap.unit_mean_error, averaged_units, gap.mean_offset, gap.mean_offset_error);
+    result.mcse_mean = error_of_average(gap.unit_mean_error, averaged_units, gap.mean_offset, gap.mean_offset_error);
     result.mcse_sd = sds.cwiseProduct(error_of_average(gap.unit_log_sd_error, averaged_units, {}, {}));
   }
   if (metric != nullptr && metric->is_usable()) result.hidden_spread = metric->spread(q.scale);

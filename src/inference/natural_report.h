@@ -1,11 +1,12 @@
 // What a fit in natural coordinates says about its result: ELBO, importance weights, Monte Carlo errors.
 #pragma once
 
+#include <inference/gap_estimator.h>
+
 #include <g2t/core/model.hpp>
 #include <g2t/inference/options.hpp>
 #include <g2t/inference/result.hpp>
 #include <g2t/optimizers/mean_metric.hpp>
-#include <inference/gap_estimator.h>
 
 namespace g2t {
 

@@ -1,19 +1,19 @@
 // What a trial may save is bounded by the noise that the steps of a block still have.
 #include <inference/natural_selection.h>
 
+#include <algorithm>
+#include <cmath>
 #include <g2t/estimators/recipes.hpp>
 #include <g2t/inference/measure_costs.hpp>
 #include <g2t/inference/selector.hpp>
-
-#include <algorithm>
-#include <cmath>
+#include <limits>
 
 namespace g2t {
 namespace {
 
-constexpr Index kTrialDraws = 128;        // of a trial, unless the user gave a number
-constexpr double kHopedSaving = 0.3;      // of the noisy part of a block, before any trial
-constexpr double kMeasuringShare = 0.02;  // of a block's time, at most, for measuring costs
+constexpr Index kTrialDraws = 128;    // of a trial, unless the user gave a number
+constexpr double kHopedSaving = 0.3;  // of the noisy part of a block, before any trial
+constexpr double kMostQuieter = 10;   // times less noise is as much as a term outside is trusted with
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -32,7 +32,7 @@ void NaturalSelection::begin_block(Index steps, const NaturalFamily& q, NaturalS
   block_start_ = clock_.seconds();
   if (!plan_.selects() || terms_.size() < 2 || !plan_.options.select_at.empty()) return;
   const double begin = clock_.seconds();
-  if (is_worth_a_trial(steps, stepper)) try_all(q, stepper, result);
+  if (is_worth_a_trial(steps, q, stepper)) try_all(q, stepper, result);
   result.seconds.selection += clock_.seconds() - begin;
 }
 
@@ -62,21 +62,49 @@ void NaturalSelection::look(double progress, const NaturalFamily& q, NaturalStep
 }
 
 // The first trial hopes for a fixed share of what is noise; later ones for what the last one found.
-bool NaturalSelection::is_worth_a_trial(Index steps, const NaturalStepper& stepper) const {
+bool NaturalSelection::is_worth_a_trial(Index steps, const NaturalFamily& q, const NaturalStepper& stepper) {
   Index outside = 0;
   for (Index i = 1; i < terms_.size(); ++i)
     if (!terms_[i].is_free() && !holds(stepper.recipe().control_variates, terms_[i].name())) ++outside;
   if (outside == 0) return false;
   if (trials_ == 0 && plan_.selector().rule != SelectorOptions::Rule::Subset) return true;
   if (step_seconds_ == 0) return false;  // the first block
+  const double share = stepper.statistics().noise_share();
+  if (trials_ == 0 && least_step_ratio(q, stepper) * (share / kMostQuieter + 1 - share) >= 1) return false;
   const double draws = static_cast<double>(plan_.draws);
   const double hope = trials_ == 0 ? kHopedSaving : 1 - best_ratio_;
-  const double saving = hope * stepper.statistics().noise_share() * static_cast<double>(steps) * step_seconds_;
+  const double saving = hope * share * static_cast<double>(steps) * step_seconds_;
   const double terms = static_cast<double>(terms_.size());
   const double trial = measured_ || plan_.costs
                            ? (plan_.costs ? *plan_.costs : *measured_).seconds(terms_.names(), kTrialDraws)
                            : terms * static_cast<double>(kTrialDraws) / draws * step_seconds_;
   return saving > trial + prepare_seconds_;
+}
+
+// The least that a step with a term from outside the recipe can cost, over a step as it is.
+double NaturalSelection::least_step_ratio(const NaturalFamily& q, const NaturalStepper& stepper) {
+  if (plan_.costs) {
+    const double base = plan_.costs->seconds({terms_[0].name()}, plan_.draws);
+    double least = std::numeric_limits<double>::infinity();
+    for (Index i = 1; i < terms_.size(); ++i)
+      if (!terms_[i].is_free() && !holds(stepper.recipe().control_variates, terms_[i].name()))
+        least = std::min(least, plan_.costs->seconds({terms_[0].name(), terms_[i].name()}, plan_.draws) / base);
+    return least;
+  }
+  if (q.structure() == Structure::Diagonal) return 1;
+  if (dense_seconds_ == 0) {  // all of them have dense exact parts there, and with them a step is O(d^3)
+    const Index d = q.mean().size();
+    const std::unique_ptr<NaturalFamily> moving = q.clone_natural();
+    ExpectedScore dense;
+    dense.dense = Matrix::Identity(d, d);
+    const Matrix zeros = Matrix::Zero(2, d);
+    NaturalGradient gradient;
+    const double begin = clock_.seconds();
+    moving->gradient(FrameVectors::same(zeros), zeros, dense, gradient);
+    moving->step(gradient, NaturalStep{});
+    dense_seconds_ = clock_.seconds() - begin;
+  }
+  return 1 + dense_seconds_ / step_seconds_;
 }
 
 void NaturalSelection::try_all(const NaturalFamily& q, NaturalStepper& stepper, FitResult& result) {
@@ -99,8 +127,8 @@ void NaturalSelection::try_all(const NaturalFamily& q, NaturalStepper& stepper, 
   }
   SelectorOptions options = plan_.selector();
   if (plan_.options.select_at.empty()) options.select_draws = kTrialDraws;
-  const SelectorReport report = choose_recipe(model_, q, terms_, running_costs(), options,
-                                              static_cast<std::uint64_t>(trials_++), clock_);
+  const SelectorReport report =
+      choose_recipe(model_, q, terms_, running_costs(), options, static_cast<std::uint64_t>(trials_++), clock_);
   result.gradient_draws += report.density_evaluations;
   result.diagnostics.failed_draws += report.failed_draws;
   if (!report.has_choice) {

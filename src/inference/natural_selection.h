@@ -1,10 +1,11 @@
 // The estimator of a run in natural coordinates: weights from the steps' own draws, other terms tried when that pays.
 #pragma once
 
+#include <inference/natural_stepper.h>
+
 #include <g2t/core/clock.hpp>
 #include <g2t/inference/fit_plan.hpp>
 #include <g2t/inference/result.hpp>
-#include <inference/natural_stepper.h>
 
 namespace g2t {
 
@@ -29,7 +30,8 @@ class NaturalSelection {
   [[nodiscard]] const Selection* last() const { return last_ ? &*last_ : nullptr; }
 
  private:
-  [[nodiscard]] bool is_worth_a_trial(Index steps, const NaturalStepper& stepper) const;
+  [[nodiscard]] bool is_worth_a_trial(Index steps, const NaturalFamily& q, const NaturalStepper& stepper);
+  [[nodiscard]] double least_step_ratio(const NaturalFamily& q, const NaturalStepper& stepper);
   void try_all(const NaturalFamily& q, NaturalStepper& stepper, FitResult& result);
   [[nodiscard]] Costs running_costs() const;
   void accept(const Selection& selection, NaturalStepper& stepper, FitResult& result);
@@ -41,10 +43,11 @@ class NaturalSelection {
   std::optional<Costs> measured_;  // of all terms, once they were tried
   double step_seconds_ = 0;        // of the last block's steps
   double block_start_ = 0, selection_before_ = 0;
-  double best_ratio_ = 0;          // least product over that of the free choice, in the last trial; 0: never tried
-  double prepare_seconds_ = 0;     // of the last anchor
+  double best_ratio_ = 0;       // least product over that of the free choice, in the last trial; 0: never tried
+  double prepare_seconds_ = 0;  // of the last anchor
+  double dense_seconds_ = 0;    // of a full-rank step with a dense exact part; 0: not timed yet
   Index trials_ = 0;
-  std::size_t next_ = 0;           // of the user's fractions
+  std::size_t next_ = 0;  // of the user's fractions
   std::optional<Selection> last_;
 };
 

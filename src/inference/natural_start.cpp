@@ -1,21 +1,20 @@
 // The best of the paths is kept without more ado if importance weights and gradient agree with it.
-#include <inference/natural_start.h>
-
-#include <g2t/estimators/recipes.hpp>
-#include <g2t/inference/importance.hpp>
 #include <inference/gap_estimator.h>
+#include <inference/natural_start.h>
 #include <inference/natural_stepper.h>
 #include <inference/path_starts.h>
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/estimators/recipes.hpp>
+#include <g2t/inference/importance.hpp>
 
 namespace g2t {
 namespace {
 
-constexpr Index kTrustDraws = 200;         // for a k-hat of the best path's q
+constexpr Index kTrustDraws = 200;  // for a k-hat of the best path's q
 constexpr double kGoodKhat = 0.7;
-constexpr double kSmallGap = 0.05;         // nats a parameter
+constexpr double kSmallGap = 0.05;  // nats a parameter
 constexpr double kRandomScale = 0.1, kRadius = 2;
 constexpr Index kBestOf = 20;
 constexpr Index kLeastRandomDraws = 1000, kMostRandomDraws = 2000, kRandomDrawsPerParameter = 10;
@@ -55,7 +54,7 @@ StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& cloc
   const Index steps = std::clamp(kRandomDrawsPerParameter * d, kLeastRandomDraws, kMostRandomDraws) / 8;
   for (Index k = 0; k < steps && !should_stop(); ++k) {
     const double share = static_cast<double>(k) / static_cast<double>(steps);
-    stepper.step(*q, kFirstEps * std::pow(kLastEps / kFirstEps, share),
+    stepper.step(*q, {kFirstEps * std::pow(kLastEps / kFirstEps, share), 0},
                  {plan.options.seed, Purpose::Start, (std::uint64_t{4} << 32) + static_cast<std::uint64_t>(k)});
   }
   out.q = q->gaussian();
@@ -76,8 +75,7 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
                         const std::function<bool()>& should_stop) {
   const FitOptions& options = plan.options;
   const Structure structure = plan.start.structure;
-  std::vector<StartCandidate> candidates =
-      path_starts(model, structure, options.starts, options.seed, should_stop);
+  std::vector<StartCandidate> candidates = path_starts(model, structure, options.starts, options.seed, should_stop);
   NaturalStart out;
   const Index best_path = best_start(candidates);
   bool is_settled = false;

@@ -1,11 +1,10 @@
 // The start of a fit in natural coordinates: paths and, where those leave doubt, a random mean-field start, raced.
 #pragma once
 
+#include <functional>
 #include <g2t/core/clock.hpp>
 #include <g2t/inference/fit_plan.hpp>
 #include <g2t/inference/result.hpp>
-
-#include <functional>
 
 namespace g2t {
 

@@ -1,35 +1,46 @@
 // Signal and noise of a step enter the averages after the step that they would bias.
 #include <inference/natural_stepper.h>
 
-#include <g2t/estimators/draw_batch.hpp>
-#include <g2t/estimators/units.hpp>
-
 #include <algorithm>
 #include <cmath>
+#include <g2t/estimators/draw_batch.hpp>
+#include <g2t/estimators/units.hpp>
 
 namespace g2t {
 namespace {
 
-constexpr Index kMostMetricParameters = 256;  // of a metric for the mean: d^2 a unit and d^3 now and then
-constexpr double kShrink = 0.7;               // of A when most draws fail
+constexpr Index kMostMetricParameters = 1024;  // of a metric for the mean: d^2 a unit and d^3 now and then
+constexpr Index kCheapMetricParameters = 256;  // above, not every step adds to it, and it serves the gap alone
+constexpr double kMemory = 0.9;                // of step sizes, about ten steps
+constexpr double kTrustGrowth = 1.5;           // of the mean's longest step
+constexpr double kShrink = 0.7;                // of A when most draws fail
 
 }  // namespace
 
 NaturalStepper::NaturalStepper(const Model& model, const TermSet& terms, const Costs* costs, Clock& clock,
                                FitDiagnostics& diagnostics, Structure structure)
-    : model_(model), terms_(terms), costs_(costs), clock_(clock), diagnostics_(diagnostics), structure_(structure),
-      dimension_(model.dimension()) {
+    : model_(model),
+      terms_(terms),
+      costs_(costs),
+      clock_(clock),
+      diagnostics_(diagnostics),
+      structure_(structure),
+      dimension_(model.dimension()),
+      curvature_(model.dimension()) {
   if (structure == Structure::Diagonal && dimension_ > 1 && dimension_ <= kMostMetricParameters)
     metric_.emplace(dimension_);
+  const double ratio = static_cast<double>(dimension_) / static_cast<double>(kCheapMetricParameters);
+  metric_every_ = std::max<Index>(1, std::lround(ratio * ratio));
 }
 
 void NaturalStepper::use(const Recipe& recipe) {
-  const bool has_same_unit = estimator_ && estimator_->recipe().draws == recipe.draws &&
-                             estimator_->recipe().antithetic == recipe.antithetic;
+  const bool has_same_unit =
+      estimator_ && estimator_->recipe().draws == recipe.draws && estimator_->recipe().antithetic == recipe.antithetic;
+  const bool has_same_terms = has_same_unit && estimator_->recipe().control_variates == recipe.control_variates;
   estimator_.emplace(recipe, terms_);
   const Index units = recipe.antithetic ? recipe.draws / 2 : recipe.draws;
   const double cap = structure_ == Structure::Dense ? full_rank_step_cap(dimension_, units) : 0.5;
-  size_.emplace(dimension_, units, cap);
+  if (!has_same_terms) size_.emplace(dimension_, units, cap);  // else signal and noise are nearly what they were
   if (!has_same_unit) moments_.emplace(terms_, recipe.antithetic);
   moments_->watch(recipe);
   previous_ = {};
@@ -40,13 +51,18 @@ void NaturalStepper::use(const Recipe& recipe) {
   step_seconds_ = costs_->seconds(names, recipe.draws);
 }
 
+void NaturalStepper::freeze() { is_frozen_ = recent_size_ > 0; }
+
 void NaturalStepper::jump() {
-  const Recipe recipe = estimator_->recipe();
-  use(recipe);
+  recent_size_ = 0;
+  recent_factor_ = 1;
+  is_frozen_ = false;
+  size_->forget_signal();
+  previous_ = {};
   displacement_.resize(0);
 }
 
-bool NaturalStepper::step(NaturalFamily& q, double eps, const StreamKey& key) {
+bool NaturalStepper::step(NaturalFamily& q, const NoiseAllowance& allowed, const StreamKey& key) {
   const Recipe& recipe = estimator_->recipe();
   const Index failed = draw_batch(model_, q, key, recipe.draws, recipe.antithetic, batch_);
   diagnostics_.failed_draws += failed;
@@ -62,8 +78,7 @@ bool NaturalStepper::step(NaturalFamily& q, double eps, const StreamKey& key) {
   }
 
   estimator_->combine(q, batch_);
-  const FrameVectors vectors =
-      recipe.antithetic ? pair_vectors(estimator_->vectors(), pair_) : estimator_->vectors();
+  const FrameVectors vectors = recipe.antithetic ? pair_vectors(estimator_->vectors(), pair_) : estimator_->vectors();
   const Matrix normals = batch_.normals.topRows(units);
   q.gradient(vectors, normals, estimator_->expected(), gradient_);
   moments_->add(q, batch_);
@@ -75,8 +90,8 @@ bool NaturalStepper::step(NaturalFamily& q, double eps, const StreamKey& key) {
   Matrix centred = vectors.location->rowwise() - vectors.location->colwise().mean();
   double location_noise = centred.squaredNorm() / n;  // mean over the units of |delta_u - delta|^2
   NaturalStep step;
-  if (metric_) observe_metric(q);
-  if (metric_ && metric_->is_usable()) {
+  if (metric_ && steps_++ % metric_every_ == 0) observe_metric(q);
+  if (metric_ && metric_->is_usable() && units > 1 && dimension_ <= kCheapMetricParameters) {
     const Vector& scale = q.gaussian().scale;
     const double plain_noise = location_noise, plain_squared = location_squared;
     location_noise = metric_->half_solve(centred, scale).squaredNorm() / n;
@@ -87,7 +102,7 @@ bool NaturalStepper::step(NaturalFamily& q, double eps, const StreamKey& key) {
     step.is_location_free = true;
   }
   const bool has_spread = units > 1;
-  const double signal = has_spread                      ? (n * squared - of_units) / (n - 1)
+  const double signal = has_spread ? (n * squared - of_units) / (n - 1)
                         : previous_.location.size() > 0 && gradient_.dense.size() == 0
                             ? inner_product(gradient_, previous_)
                             : squared;
@@ -96,11 +111,25 @@ bool NaturalStepper::step(NaturalFamily& q, double eps, const StreamKey& key) {
 
   if (displacement_.size() > 0)
     curvature_.observe(slope_ - location.dot(displacement_) - bias_, displacement_.squaredNorm());
-  step_size_ = size_->step_size(eps);
+  if (!is_frozen_) {
+    step_size_ = size_->step_size(allowed);
+    const double factor = curvature_.step_factor(step_size_);
+    recent_size_ = recent_size_ > 0 ? std::pow(recent_size_, kMemory) * std::pow(step_size_, 1 - kMemory) : step_size_;
+    recent_factor_ = std::pow(recent_factor_, kMemory) * std::pow(factor, 1 - kMemory);
+    step.location_step = step_size_ * factor;
+  } else {
+    step_size_ = recent_size_;
+    step.location_step = recent_size_ * recent_factor_;
+  }
   step.scale_step = step_size_;
-  step.location_step = step_size_ * curvature_.step_factor(step_size_);
-  step.trust_radius = 0.5 * std::sqrt(static_cast<double>(dimension_));
+  // A step that was cut and still pointed the right way afterwards allows a longer one: far starts are far in sds.
+  if (displacement_.size() == 0 || !was_cut_ || location.dot(displacement_) < 0.5 * slope_)
+    trust_ = 1;
+  else
+    trust_ *= kTrustGrowth;
+  step.trust_radius = 0.5 * trust_ * std::sqrt(static_cast<double>(dimension_));
   const NaturalMove move = q.step(gradient_, step);
+  was_cut_ = move.location_step < step.location_step;
   if (!has_spread) previous_ = gradient_;
   diagnostics_.clipped_eigenvalues += move.report.clips;
   size_->observe(signal, noise);

@@ -1,6 +1,8 @@
 // One step in natural coordinates: draws, gradient, step sizes from the run's own signal and noise, move.
 #pragma once
 
+#include <inference/step_moments.h>
+
 #include <g2t/core/clock.hpp>
 #include <g2t/core/costs.hpp>
 #include <g2t/core/model.hpp>
@@ -9,8 +11,6 @@
 #include <g2t/inference/result.hpp>
 #include <g2t/optimizers/mean_metric.hpp>
 #include <g2t/optimizers/natural_step_size.hpp>
-#include <inference/step_moments.h>
-
 #include <optional>
 
 namespace g2t {
@@ -25,10 +25,13 @@ class NaturalStepper {
   void use(const Recipe& recipe);
   [[nodiscard]] const Recipe& recipe() const { return estimator_->recipe(); }
 
-  /// @param eps  noise allowed at rest, see NaturalStepSize
   /// @returns false if the step was not made: too few usable draws (A shrinks then), or the move was not finite
-  bool step(NaturalFamily& q, double eps, const StreamKey& key);
+  bool step(NaturalFamily& q, const NoiseAllowance& allowed, const StreamKey& key);
 
+  /// Keeps the step sizes as they have been of late, until released: steps whose size depends on where q is bias
+  /// averages.
+  void freeze();
+  void release() { is_frozen_ = false; }
   /// Forgets what was learned about signal and noise: q was put elsewhere.
   void jump();
 
@@ -63,8 +66,12 @@ class NaturalStepper {
   Batch batch_;
   FrameBuffers pair_, residual_frame_, residual_pair_;
   NaturalGradient gradient_, previous_;
-  Vector displacement_;       // of the mean in the last step, in the present q's units
+  Vector displacement_;  // of the mean in the last step, in the present q's units
   double slope_ = 0, bias_ = 0, step_size_ = 0;
+  double recent_size_ = 0, recent_factor_ = 1;  // logarithms' running averages, as numbers
+  double trust_ = 1;                            // of the mean's step: multiples of half a sd in every parameter
+  bool is_frozen_ = false, was_cut_ = false;
+  Index steps_ = 0, metric_every_ = 1;
   Index draws_ = 0;  // density evaluations so far
   Index consecutive_skips_ = 0;
 };

@@ -1,20 +1,17 @@
 // What was counted on the way, then reasons against convergence, then reasons against trust.
-#include <inference/natural_verdict.h>
-
-#include <g2t/core/counted.hpp>
-
 #include <fmt/format.h>
+#include <inference/natural_verdict.h>
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/counted.hpp>
 #include <numeric>
 
 namespace g2t {
 namespace {
 
 constexpr double kGoodKhat = 0.7;
-constexpr double kEvenWeights = 0.97;   // effective share of the draws above which no tail shape matters
-constexpr double kManyFailures = 0.01;  // of all draws
+constexpr double kEvenWeights = 0.95;   // effective share of the draws above which no tail shape matters
 constexpr double kHiddenSpread = 1.25;  // posterior sd over q's, by the curvature
 constexpr std::size_t kNamed = 5;       // parameters in a warning
 constexpr double kClearly = 5;          // standard errors
@@ -22,22 +19,26 @@ constexpr double kClearly = 5;          // standard errors
 void warn_of_trouble(FitResult& result) {
   const FitDiagnostics& seen = result.diagnostics;
   if (seen.failed_draws > 0)
-    result.warnings.push_back(fmt::format(
-        "{} of {} draws had a log density or score that is not finite and were left out, so the fit is that of the rest; "
-        "check the model's support, or transform the parameters so that all values are allowed",
-        grouped(seen.failed_draws), grouped(result.gradient_draws)));
+    result.warnings.push_back(
+        fmt::format("{} of {} draws had a log density or score that is not finite and were left out, so the fit is "
+                    "that of the rest; "
+                    "check the model's support, or transform the parameters so that all values are allowed",
+                    grouped(seen.failed_draws), grouped(result.gradient_draws)));
   if (seen.shrunk_steps > 0)
-    result.warnings.push_back(fmt::format("in {} most draws were not finite, and q was made smaller instead; give a "
-                                          "start inside the support with --init",
-                                          counted(seen.shrunk_steps, "step")));
+    result.warnings.push_back(
+        fmt::format("in {} most draws were not finite, and q was made smaller instead; give a "
+                    "start inside the support with --init",
+                    counted(seen.shrunk_steps, "step")));
   if (seen.skipped_steps > 0)
-    result.warnings.push_back(fmt::format("{} would not have been finite and were not made; check the model with 'g2t "
-                                          "evaluate --check-gradient'",
-                                          counted(seen.skipped_steps, "step")));
+    result.warnings.push_back(
+        fmt::format("{} would not have been finite and were not made; check the model with 'g2t "
+                    "evaluate --check-gradient'",
+                    counted(seen.skipped_steps, "step")));
   if (seen.failed_selections > 0)
-    result.warnings.push_back(fmt::format("{} had too few usable draws and kept the estimator as it was; give more "
-                                          "--select-draws",
-                                          counted(seen.failed_selections, "selection")));
+    result.warnings.push_back(
+        fmt::format("{} had too few usable draws and kept the estimator as it was; give more "
+                    "--select-draws",
+                    counted(seen.failed_selections, "selection")));
 }
 
 // In posterior sds, the root-mean-square distance that a gap stands for.
@@ -54,24 +55,28 @@ std::string unfinished(const FitOptions& options, const NaturalEvidence& evidenc
   if (!std::isfinite(result.elbo.value))
     return "the ELBO of the result is not finite; check the model's support, or give a start with --init";
   if (evidence.is_scale_moving)
-    return fmt::format("the scale of {} was still changing from block to block (now {:.3g}): it may grow or shrink without "
-                       "end, as with an improper posterior; check the prior of that parameter, or give more {}",
-                       result.parameter_names[static_cast<std::size_t>(evidence.moving_parameter)],
-                       standard_deviations(result.q)[evidence.moving_parameter], limit);
+    return fmt::format(
+        "the scale of {} was still changing from block to block (now {:.3g}): it may grow or shrink without "
+        "end, as with an improper posterior; check the prior of that parameter, or give more {}",
+        result.parameter_names[static_cast<std::size_t>(evidence.moving_parameter)],
+        standard_deviations(result.q)[evidence.moving_parameter], limit);
   if (!std::isfinite(result.gap.value)) {
     if (result.q.structure == Structure::Diagonal)
-      return "how far the fit is from the best mean-field one is not known, since the posterior's curvature is not: that "
+      return "how far the fit is from the best mean-field one is not known, since the posterior's curvature is not: "
+             "that "
              "takes more draws than were made, or fewer parameters; compare runs of several --seed, or try --family "
              "full-rank";
     return fmt::format("there was no time for a test of convergence; give more {}", limit);
   }
-  const std::string far = fmt::format("the fit is about {:.2g} posterior sds (root mean square) from the best {} Gaussian, "
-                                      "{:.3g} +- {:.2g} nats; the tolerance is {:.2g}",
-                                      distance(result.gap.value, d), family_name(result.q.structure),
-                                      result.gap.value, result.gap.standard_error, options.tolerance);
+  const std::string far = fmt::format(
+      "the fit is about {:.2g} posterior sds (root mean square) from the best {} Gaussian, "
+      "{:.3g} +- {:.2g} nats; the tolerance is {:.2g}",
+      distance(result.gap.value, d), family_name(result.q.structure), result.gap.value, result.gap.standard_error,
+      options.tolerance);
   if (evidence.is_gap_stalled)
-    return far + "; it did not get nearer in the last block: steps of the noise's size, or an optimum that moves; give a "
-                 "larger --tolerance, more --draws, or reparameterise the model";
+    return far +
+           "; it did not get nearer in the last block: steps of the noise's size, or an optimum that moves; give a "
+           "larger --tolerance, more --draws, or reparameterise the model";
   return fmt::format("{}; give more {}, or a larger --tolerance", far, limit);
 }
 
@@ -96,15 +101,16 @@ bool warn_of_doubt(FitResult& result) {
     result.warnings.push_back(std::move(text));
     is_doubtful = true;
   };
-  const bool are_weights_even = result.importance.effective_sample_size >
-                                kEvenWeights * static_cast<double>(result.importance.draws);
+  const bool are_weights_even =
+      result.importance.effective_sample_size > kEvenWeights * static_cast<double>(result.importance.draws);
   if (result.importance.khat > kGoodKhat && !are_weights_even)
-    doubt(fmt::format("Pareto k of the importance weights is {:.2f}, above 0.7: the posterior has tails or a shape that no "
-                      "{} Gaussian has; {}",
-                      result.importance.khat, family_name(result.q.structure),
-                      result.q.structure == Structure::Diagonal
-                          ? "try --family full-rank, reparameterise the model, or sample it with MCMC"
-                          : "reparameterise the model, or sample it with MCMC"));
+    doubt(fmt::format(
+        "Pareto k of the importance weights is {:.2f}, above 0.7: the posterior has tails or a shape that no "
+        "{} Gaussian has; {}",
+        result.importance.khat, family_name(result.q.structure),
+        result.q.structure == Structure::Diagonal
+            ? "try --family full-rank, reparameterise the model, or sample it with MCMC"
+            : "reparameterise the model, or sample it with MCMC"));
   Index modes = 0;
   for (const StartRecord& start : result.starts) modes = std::max(modes, start.mode + 1);
   if (modes > 1) {
@@ -113,16 +119,19 @@ bool warn_of_doubt(FitResult& result) {
     for (const StartRecord& start : result.starts) {
       if (start.mode < 0 || is_listed[static_cast<std::size_t>(start.mode)]) continue;
       is_listed[static_cast<std::size_t>(start.mode)] = true;
-      list += fmt::format("{}{:.2f}{}", list.empty() ? "" : ", ", start.elbo.value, start.is_chosen ? " (this one)" : "");
+      list +=
+          fmt::format("{}{:.2f}{}", list.empty() ? "" : ", ", start.elbo.value, start.is_chosen ? " (this one)" : "");
     }
-    doubt(fmt::format("the starts ended in {} different modes, of ELBO {}; q covers one of them alone: add information "
-                      "that tells them apart (an ordering, a sign), or choose one with --init",
-                      modes, list));
+    doubt(
+        fmt::format("the starts ended in {} different modes, of ELBO {}; q covers one of them alone: add information "
+                    "that tells them apart (an ordering, a sign), or choose one with --init",
+                    modes, list));
   }
   if (result.hidden_spread.size() > 0 && result.hidden_spread.maxCoeff() > kHiddenSpread)
-    doubt(fmt::format("the mean-field family hides correlation: its sds are conditional ones, given all other parameters; "
-                      "by the curvature the posterior is wider for {}; use --family full-rank, or take the means alone",
-                      largest(result.hidden_spread, kHiddenSpread, result.parameter_names)));
+    doubt(fmt::format(
+        "the mean-field family hides correlation: its sds are conditional ones, given all other parameters; "
+        "by the curvature the posterior is wider for {}; use --family full-rank, or take the means alone",
+        largest(result.hidden_spread, kHiddenSpread, result.parameter_names)));
   return is_doubtful;
 }
 
@@ -131,24 +140,23 @@ bool warn_of_doubt(FitResult& result) {
 void judge_natural_fit(const FitOptions& options, const NaturalEvidence& evidence, FitResult& result) {
   warn_of_trouble(result);
   const double used = static_cast<double>(std::max<Index>(1, result.gradient_draws));
-  const bool has_many_failures = static_cast<double>(result.diagnostics.failed_draws) > kManyFailures * used;
+  const bool has_many_failures = static_cast<double>(result.diagnostics.failed_draws) > kMostFailedShare * used;
   const bool is_converged = evidence.is_within_tolerance && !evidence.is_scale_moving && !evidence.is_stuck &&
                             std::isfinite(result.elbo.value) && !has_many_failures;
   if (evidence.is_interrupted) {
     result.status = FitStatus::Interrupted;
   } else if (!is_converged) {
     result.status = FitStatus::NotConverged;
-    result.warnings.push_back(
-        evidence.is_within_tolerance && has_many_failures
-            ? "so many draws failed that the fit is of another distribution than the model's"
-            : unfinished(options, evidence, result));
+    result.warnings.push_back(evidence.is_within_tolerance && has_many_failures
+                                  ? "so many draws failed that the fit is of another distribution than the model's"
+                                  : unfinished(options, evidence, result));
   }
   // An earlier state that was clearly better than the end of a run that went astray.
   const Elbo &best = evidence.best_elbo, &last = result.elbo;
   if (!is_converged && evidence.best_q.dimension() > 0 &&
       best.value > last.value + 1 + kClearly * std::hypot(best.standard_error, last.standard_error)) {
-    result.warnings.push_back(fmt::format("the ELBO ended {:.2f} nats below the best on the way; the result is that one",
-                                          best.value - last.value));
+    result.warnings.push_back(fmt::format(
+        "the ELBO ended {:.2f} nats below the best on the way; the result is that one", best.value - last.value));
     result.q = evidence.best_q;
     result.elbo = best;
     result.gap.value = result.gap.standard_error = std::nan("");

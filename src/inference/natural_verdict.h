@@ -6,6 +6,9 @@
 
 namespace g2t {
 
+/// Share of draws that may fail before the fit is one of another distribution than the model's.
+inline constexpr double kMostFailedShare = 0.01;
+
 /// What the run knows beyond its result.
 struct NaturalEvidence {
   bool is_interrupted = false;
@@ -14,7 +17,7 @@ struct NaturalEvidence {
   bool is_gap_stalled = false;       ///< it did not shrink from the block before to the last
   bool is_scale_moving = false;      ///< a scale changed much between the last two blocks
   Index moving_parameter = 0;
-  Gaussian best_q;                   ///< of the trace, by ELBO; empty if no ELBO was finite
+  Gaussian best_q;  ///< of the trace, by ELBO; empty if no ELBO was finite
   Elbo best_elbo;
 };
 

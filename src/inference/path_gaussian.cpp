@@ -2,7 +2,6 @@
 #include <inference/path_gaussian.h>
 
 #include <Eigen/Dense>
-
 #include <cmath>
 
 namespace g2t {
@@ -10,7 +9,6 @@ namespace {
 
 constexpr std::size_t kPairs = 10;
 constexpr double kLeastCurvature = 1e-12;  // step . change over |change|^2, relative to the step's length
-constexpr Index kMostDense = 1500;         // parameters of a dense Hessian estimate; above, its diagonal alone
 
 }  // namespace
 
@@ -40,14 +38,19 @@ Matrix PathCurvature::inverse_hessian() const {
 }
 
 Vector PathCurvature::hessian_diagonal() const {
-  if (diagonal_.size() > kMostDense) return diagonal_.cwiseInverse();
-  Matrix b = diagonal_.cwiseInverse().asDiagonal();
+  // B = diagonal + sum of plus plus^T - minus minus^T, one of each a pair: its products need no matrix.
+  const Vector start = diagonal_.cwiseInverse();
+  std::vector<Vector> plus, minus;
+  Vector diagonal = start;
   for (const Pair& pair : pairs_) {
-    const Vector product = b * pair.step;
-    b += pair.change * pair.change.transpose() / pair.step.dot(pair.change) -
-         product * product.transpose() / pair.step.dot(product);
+    Vector product = start.cwiseProduct(pair.step);
+    for (std::size_t k = 0; k < plus.size(); ++k)
+      product += plus[k] * plus[k].dot(pair.step) - minus[k] * minus[k].dot(pair.step);
+    plus.push_back(pair.change / std::sqrt(pair.step.dot(pair.change)));
+    minus.push_back(product / std::sqrt(pair.step.dot(product)));
+    diagonal += plus.back().cwiseAbs2() - minus.back().cwiseAbs2();
   }
-  return b.diagonal();
+  return diagonal;
 }
 
 Gaussian PathCurvature::gaussian(const PathPoint& at, Structure structure) const {

@@ -1,8 +1,9 @@
 // Gaussians along an L-BFGS path: Newton steps with the inverse Hessian that the path has shown so far.
 #pragma once
 
-#include <g2t/core/gaussian.hpp>
 #include <inference/lbfgs_path.h>
+
+#include <g2t/core/gaussian.hpp>
 
 namespace g2t {
 

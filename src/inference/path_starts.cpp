@@ -1,14 +1,12 @@
 // Points, paths, a few looks at the ELBO along each, and a final look at the best of them.
-#include <inference/path_starts.h>
-
-#include <g2t/core/errors.hpp>
+#include <fmt/format.h>
 #include <inference/lbfgs_path.h>
 #include <inference/path_gaussian.h>
-
-#include <fmt/format.h>
+#include <inference/path_starts.h>
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/errors.hpp>
 #include <limits>
 
 namespace g2t {
@@ -19,8 +17,8 @@ constexpr Index kBestOf = 20;
 constexpr std::size_t kMostLooks = 12;  // at ELBOs along a path: its last iterates, and some before
 constexpr std::size_t kLastLooks = 6;
 constexpr Index kLookDraws = 8, kRaceDraws = 64;
-constexpr double kDip = 1;              // nats between two modes
-constexpr Index kBetween = 15;          // points on the line between them
+constexpr double kDip = 1;      // nats between two modes
+constexpr Index kBetween = 15;  // points on the line between them
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
 
 struct StartPoint {

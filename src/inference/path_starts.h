@@ -1,11 +1,10 @@
 // Where a fit in natural coordinates starts: the best Gaussians along L-BFGS paths from a mixture of points.
 #pragma once
 
+#include <functional>
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/inference/elbo.hpp>
-
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,12 +12,12 @@ namespace g2t {
 
 /// One start and what it reached.
 struct StartCandidate {
-  std::string name;      ///< "zero", "radius 0.5", "radius 2", "best of 20", "random, mean-field"
-  Gaussian q;            ///< empty if it came to nothing
-  Elbo elbo;             ///< of q, on draws that all candidates share
-  Vector mode;           ///< where its path ended; empty if not at a mode
+  std::string name;        ///< "zero", "radius 0.5", "radius 2", "best of 20", "random, mean-field"
+  Gaussian q;              ///< empty if it came to nothing
+  Elbo elbo;               ///< of q, on draws that all candidates share
+  Vector mode;             ///< where its path ended; empty if not at a mode
   double log_density = 0;  ///< there
-  Index draws = 0;       ///< density evaluations
+  Index draws = 0;         ///< density evaluations
 };
 
 /// Paths from `count` points: zero, radius 0.5, radius 2 (uniform in every coordinate), the best of 20 of radius 2 by

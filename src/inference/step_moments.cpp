@@ -1,25 +1,25 @@
 // A moment accumulator per step that is looked at, folded into running averages.
 #include <inference/step_moments.h>
 
-#include <g2t/estimators/moment_accumulator.hpp>
-
 #include <algorithm>
 #include <cmath>
+#include <g2t/estimators/moment_accumulator.hpp>
 
 namespace g2t {
 namespace {
 
-constexpr Index kEvery = 8;             // steps between two looks: a look costs about as much as a step
-constexpr double kMemory = 0.97;        // about thirty looks
-constexpr double kUnitsPerTerm = 16;    // before weights are fitted
+constexpr Index kEvery = 8;           // steps between two looks: a look costs about as much as a step
+constexpr double kMemory = 0.97;      // about thirty looks
+constexpr double kMostChange = 10;    // of the squared norms, from the average to a look
+constexpr double kUnitsPerTerm = 16;  // before weights are fitted
 
 }  // namespace
 
 void StepMoments::watch(const Recipe& recipe) {
   std::vector<Index> members = {0};
   for (Index i = 1; i < terms_.size(); ++i) {
-    const bool is_used = std::find(recipe.control_variates.begin(), recipe.control_variates.end(),
-                                   terms_[i].name()) != recipe.control_variates.end();
+    const bool is_used = std::find(recipe.control_variates.begin(), recipe.control_variates.end(), terms_[i].name()) !=
+                         recipe.control_variates.end();
     if (is_used || terms_[i].is_free()) members.push_back(i);
   }
   if (members == members_) return;
@@ -41,6 +41,11 @@ void StepMoments::add(const Family& q, const Batch& batch) {
   accumulator.add(batch);
   const Moments seen = accumulator.moments();
   if (!seen.products.allFinite()) return;
+  // Moments of a q far away say nothing about this one.
+  if (weight_ > 0) {
+    const double ratio = seen.products.trace() * weight_ / products_.trace();
+    if (!(ratio > 1 / kMostChange && ratio < kMostChange)) clear();
+  }
   const double keep = weight_ > 0 ? kMemory : 0;
   if (weight_ == 0) products_ = mean_products_ = Matrix::Zero(seen.products.rows(), seen.products.cols());
   products_ = keep * products_ + seen.products;

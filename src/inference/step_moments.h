@@ -6,7 +6,6 @@
 #include <g2t/core/moments.hpp>
 #include <g2t/core/recipe.hpp>
 #include <g2t/core/term_set.hpp>
-
 #include <vector>
 
 namespace g2t {

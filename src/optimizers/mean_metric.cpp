@@ -1,17 +1,16 @@
-// Sums of outer products, and an eigendecomposition that is renewed now and then.
-#include <g2t/optimizers/mean_metric.hpp>
-
+// Sums of outer products, and a Cholesky factor that is renewed now and then.
 #include <Eigen/Dense>
-
 #include <algorithm>
 #include <cmath>
+#include <g2t/optimizers/mean_metric.hpp>
 
 namespace g2t {
 namespace {
 
-constexpr double kLeastEigenvalue = 0.005;  // of B: a direction sqrt(200) times as wide as q
+constexpr double kLeastEigenvalue = 0.002;  // of B: a direction 20 times as wide as q
 constexpr double kUnitsPerParameter = 2;    // before correlation can be told from noise
 constexpr double kRenewal = 1.25;
+constexpr double kMostChange = 0.7;  // of the logarithm of a scale: what was seen before is noise by now
 
 }  // namespace
 
@@ -20,11 +19,16 @@ MeanMetric::MeanMetric(Index dimension) : sum_(Matrix::Zero(dimension, dimension
 void MeanMetric::observe(const Matrix& residuals, const Matrix& normals, const Vector& scale) {
   if (!residuals.allFinite()) return;
   const double count = static_cast<double>(normals.rows());
-  const Matrix outer = residuals.transpose() * normals;  // sum of (h + xi) xi^T: count * (I - B) in expectation
-  Matrix seen = -0.5 * (outer + outer.transpose());
-  seen.diagonal().array() += count;
-  const Vector inverse = scale.cwiseInverse();
-  sum_ += inverse.asDiagonal() * seen * inverse.asDiagonal();
+  if (start_.size() == 0 || (scale.array() / start_.array()).log().abs().maxCoeff() > kMostChange) {
+    start_ = scale;
+    forget(1);
+  }
+  // The sum of (h + xi) xi^T is count * (I - B) in expectation.
+  const auto inverse = scale.cwiseInverse().asDiagonal();
+  const Matrix left = (residuals * inverse).transpose(), right = (normals * inverse).transpose();
+  for (Index k = 0; k < left.cols(); ++k)
+    sum_.selfadjointView<Eigen::Lower>().rankUpdate(left.col(k), right.col(k), -0.5);
+  sum_.diagonal().array() += count * scale.array().square().inverse();
   units_ += count;
 }
 
@@ -43,16 +47,22 @@ void MeanMetric::set(const Matrix& curvature, double units) {
 bool MeanMetric::is_usable() const { return units_ >= kUnitsPerParameter * static_cast<double>(sum_.rows()) + 20; }
 
 Matrix MeanMetric::curvature(const Vector& scale) const {
-  return scale.asDiagonal() * (sum_ / units_) * scale.asDiagonal();
+  const Matrix mean = sum_.selfadjointView<Eigen::Lower>();
+  return scale.asDiagonal() * (mean / units_) * scale.asDiagonal();
 }
 
 void MeanMetric::refresh(const Vector& scale) const {
   if (refreshed_at_ > 0 && units_ < kRenewal * refreshed_at_) return;
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(curvature(scale));
+  const Index d = sum_.rows();
   // Of n units the estimate is off by about sqrt(d / n) in spectral norm: smaller eigenvalues cannot be told from that.
-  const double noise = std::min(0.5, 0.25 * std::sqrt(static_cast<double>(sum_.rows()) / units_));
-  eigenvectors_ = eigen.eigenvectors();
-  eigenvalues_ = eigen.eigenvalues().cwiseMax(std::max(kLeastEigenvalue, noise));
+  double floor = std::max(kLeastEigenvalue, std::min(0.5, 0.25 * std::sqrt(static_cast<double>(d) / units_)));
+  const Matrix b = curvature(scale);
+  Eigen::LLT<Matrix> factor;
+  do {
+    factor.compute(b + floor * Matrix::Identity(d, d));
+    floor *= 2;
+  } while (factor.info() != Eigen::Success && std::isfinite(floor));
+  factor_ = factor.matrixL();
   reference_ = scale;
   refreshed_at_ = units_;
 }
@@ -61,21 +71,24 @@ void MeanMetric::refresh(const Vector& scale) const {
 Vector MeanMetric::solve(const Vector& delta, const Vector& scale) const {
   refresh(scale);
   const Vector ratio = reference_.cwiseQuotient(scale);
-  const Vector inner = eigenvectors_.transpose() * ratio.cwiseProduct(delta);
-  return ratio.cwiseProduct(eigenvectors_ * inner.cwiseQuotient(eigenvalues_));
+  Vector out = ratio.cwiseProduct(delta);
+  factor_.triangularView<Eigen::Lower>().solveInPlace(out);
+  factor_.transpose().triangularView<Eigen::Upper>().solveInPlace(out);
+  return ratio.cwiseProduct(out);
 }
 
 Matrix MeanMetric::half_solve(const Matrix& rows, const Vector& scale) const {
   refresh(scale);
   const Vector ratio = reference_.cwiseQuotient(scale);
-  return rows * ratio.asDiagonal() * eigenvectors_ * eigenvalues_.cwiseSqrt().cwiseInverse().asDiagonal();
+  const Matrix scaled = (rows * ratio.asDiagonal()).transpose();
+  return factor_.triangularView<Eigen::Lower>().solve(scaled).transpose();
 }
 
 Vector MeanMetric::spread(const Vector& scale) const {
   refresh(scale);
-  const Vector ratio = reference_.cwiseQuotient(scale);
-  const Matrix half = eigenvectors_ * eigenvalues_.cwiseSqrt().cwiseInverse().asDiagonal();
-  return ratio.cwiseProduct(half.rowwise().norm());
+  const Index d = sum_.rows();
+  const Matrix half = factor_.triangularView<Eigen::Lower>().solve(Matrix(Matrix::Identity(d, d)));
+  return reference_.cwiseQuotient(scale).cwiseProduct(half.colwise().norm().transpose());
 }
 
 }  // namespace g2t

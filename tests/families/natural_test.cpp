@@ -1,10 +1,9 @@
 // Natural coordinates: the metric is the divergence, steps are those of the precision, and nothing depends on the root.
-#include <g2t/families/natural.hpp>
-
-#include <Eigen/Dense>
+#include <families/inverse_root.h>
 #include <gtest/gtest.h>
 
-#include <families/inverse_root.h>
+#include <Eigen/Dense>
+#include <g2t/families/natural.hpp>
 #include <support/gaussians.hpp>
 
 namespace g2t {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <g2t/core/family.hpp>
-
 #include <memory>
 
 namespace g2t {
@@ -12,11 +11,11 @@ namespace g2t {
 /// T is symmetric: identity * I + diag(diagonal) + dense + sum over units u of sym(left_u right_u^T) / unit_count.
 /// Units are draws, or antithetic pairs.
 struct NaturalGradient {
-  Vector location;      ///< delta, mean over the units, [dimension]
+  Vector location;  ///< delta, mean over the units, [dimension]
   double identity = 0;
-  Vector diagonal;      ///< [dimension]; empty: zero
-  Matrix dense;         ///< [dimension x dimension]; empty: zero
-  Matrix left, right;   ///< [unit_count x dimension]; empty in the mean-field family, whose diagonal holds all
+  Vector diagonal;               ///< [dimension]; empty: zero
+  Matrix dense;                  ///< [dimension x dimension]; empty: zero
+  Matrix left, right;            ///< [unit_count x dimension]; empty in the mean-field family, whose diagonal holds all
   double squared_norm = 0;       ///< |delta|^2 + 1/2 |T|^2
   double unit_squared_norm = 0;  ///< mean of the same over the gradients of single units
 };
@@ -27,8 +26,9 @@ struct NaturalStep {
   double location_step = 0;    ///< eta of the mean
   double least_factor = 0.67;  ///< eigenvalues of I - eta T are kept between these two, clips are counted
   double most_factor = 20;
-  double trust_radius = 0;     ///< most length of the mean's step in the new metric; 0: no limit
-  bool is_location_free = false;  ///< mean-field: delta comes with a metric of its own, the new covariance does not enter
+  double trust_radius = 0;  ///< most length of the mean's step in the new metric; 0: no limit
+  bool is_location_free =
+      false;  ///< mean-field: delta comes with a metric of its own, the new covariance does not enter
 };
 
 /// What a natural step did.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <g2t/core/types.hpp>
-
 #include <vector>
 
 namespace g2t {

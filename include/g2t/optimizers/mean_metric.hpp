@@ -1,4 +1,5 @@
-// A metric for the mean of a mean-field q: the curvature E[-Hessian] with its off-diagonal, which the draws hold anyway.
+// A metric for the mean of a mean-field q: the curvature E[-Hessian] with its off-diagonal, which the draws hold
+// anyway.
 #pragma once
 
 #include <g2t/core/types.hpp>
@@ -7,10 +8,10 @@ namespace g2t {
 
 /// Running estimate of B = S E[-Hessian] S for q = N(m, diag(s)^2), S = diag(s), from E[-sym(h xi^T)] = B.
 ///
-/// Kept as E[-Hessian] in the parameters' own units, so that it survives changes of s. A mean-field q moves its mean by
-/// single parameters; where they are correlated, only the inverse of B takes it along the valley.
-/// Cost: O(d^2) a unit; an eigendecomposition, O(d^3), whenever the number of units has grown by a quarter.
-/// Source: docs/theory.md, "A metric for the mean".
+/// Kept as E[-Hessian] in the parameters' own units, so that it survives small changes of s; large ones start it anew.
+/// A mean-field q moves its mean by single parameters; where they are correlated, only the inverse of B takes it along
+/// the valley. Cost: O(d^2) a unit; a Cholesky factorisation, O(d^3), whenever the number of units has grown by a
+/// quarter. Source: docs/theory.md, "A metric for the mean".
 class MeanMetric {
  public:
   explicit MeanMetric(Index dimension);
@@ -25,7 +26,7 @@ class MeanMetric {
 
   /// True once there are enough units to tell correlation from noise.
   [[nodiscard]] bool is_usable() const;
-  /// B^-1 delta, with B's eigenvalues kept above the noise of the estimate.
+  /// B^-1 delta, with the noise of the estimate added to B's diagonal.
   [[nodiscard]] Vector solve(const Vector& delta, const Vector& scale) const;
   /// B^-1/2 applied to every row: rows' squared lengths are then x^T B^-1 x.
   [[nodiscard]] Matrix half_solve(const Matrix& rows, const Vector& scale) const;
@@ -37,10 +38,11 @@ class MeanMetric {
  private:
   void refresh(const Vector& scale) const;
 
-  Matrix sum_;          // of -Hessian estimates
+  Matrix sum_;    // of -Hessian estimates, lower triangle
+  Vector start_;  // q's scale when the sum was begun
   double units_ = 0;
-  mutable Matrix eigenvectors_;  // of B in units of reference_
-  mutable Vector eigenvalues_, reference_;
+  mutable Matrix factor_;  // lower Cholesky factor of B, and what was added, in units of reference_
+  mutable Vector reference_;
   mutable double refreshed_at_ = 0;
 };
 

@@ -5,6 +5,13 @@
 
 namespace g2t {
 
+/// How much noise a step may have where there is no signal.
+struct NoiseAllowance {
+  double eps = 0;  ///< at rest, in units of d / 4 nats
+  /// Steps no shorter than this, unless noise would cost 0.05 d / 4 nats: an average over n steps needs some 20 / n.
+  double least_step_size = 0;
+};
+
 /// Running averages of |E g|^2 and of the noise of one unit's gradient, and the step size that they allow.
 ///
 /// eta = min( 1/2 max( S / (S + V/P), min(1, 2 P eps d / V) ), cap ), with S = |E g|^2, V the variance of one unit's
@@ -21,9 +28,10 @@ class NaturalStepSize {
   /// @param signal  unbiased estimate of |E g|^2, may be negative
   /// @param noise   variance of one unit's gradient
   void observe(double signal, double noise);
+  /// Takes q to be at the optimum, until steps tell otherwise: it was put at an average of iterates.
+  void forget_signal();
 
-  /// @param eps  noise that is allowed at rest, in units of d / 4 nats
-  [[nodiscard]] double step_size(double eps) const;
+  [[nodiscard]] double step_size(const NoiseAllowance& allowed) const;
   [[nodiscard]] double signal() const;
   [[nodiscard]] double noise() const;
   /// Noise of a whole step over signal and noise: 1 at rest, 0 far away.
@@ -31,16 +39,19 @@ class NaturalStepSize {
 
  private:
   double dimension_, units_, cap_;
-  double signal_ = 0, noise_ = 0, weight_ = 0;
+  double signal_ = 0, last_signal_ = 0, changes_ = 0, noise_ = 0, weight_ = 0;
 };
 
 /// 1/2 / (1 + d / 2P): a quarter of the bound of stability for P units a step.
 [[nodiscard]] double full_rank_step_cap(Index dimension, Index units);
 
-/// How curved the objective is along the mean's steps, by the change of its gradient: 1 in the full-rank family near the
-/// optimum, up to d in the mean-field family, whose units know no correlation.
+/// How curved the objective is along the mean's steps, by the change of its gradient: 1 in the full-rank family near
+/// the optimum, up to d in the mean-field family, whose units know no correlation.
 class MeanCurvature {
  public:
+  /// @param dimension  no curvature above twice this is believed: q's scales are on their way there
+  explicit MeanCurvature(Index dimension) : most_(2 * static_cast<double>(dimension)) {}
+
   /// @param slope_change    -(score after - score before) . step
   /// @param squared_length  of the step in q's units
   void observe(double slope_change, double squared_length);
@@ -48,7 +59,8 @@ class MeanCurvature {
   [[nodiscard]] double step_factor(double step_size) const;
 
  private:
-  double slope_change_ = 0, squared_length_ = 0;
+  double most_;
+  double sum_ = 0, weight_ = 0;  // of the ratios: lengths of steps differ by orders of magnitude far from the optimum
 };
 
 }  // namespace g2t

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <g2t/core/family.hpp>
-
 #include <string>
 #include <vector>
 
