@@ -30,6 +30,10 @@ class Arguments {
 
   /// MODEL, or the file that a subcommand works on.
   [[nodiscard]] const std::string& positional() const { return positional_; }
+  /// The same options for another MODEL.
+  [[nodiscard]] Arguments with_positional(const std::string& positional) const {
+    return {positional, specs_, texts_};
+  }
   [[nodiscard]] bool has(const std::string& name) const { return texts_.count(name) > 0; }
   /// True for a flag that is set.
   [[nodiscard]] bool is_set(const std::string& name) const { return text(name) == "true"; }

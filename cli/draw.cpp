@@ -1,12 +1,15 @@
 // g2t draw: more draws from a saved fit.
 #include "errors.hpp"
+#include "model_inputs.hpp"
 #include "subcommand.hpp"
 #include "write_file.hpp"
 
+#include <g2t/inference/fit.hpp>
 #include <g2t/inference/output.hpp>
 #include <g2t/io/json_files.hpp>
 
 #include <iostream>
+#include <optional>
 
 namespace g2t::cli {
 namespace {
@@ -21,16 +24,35 @@ int run_draw(const Arguments& arguments) {
   const bool force = arguments.is_set("force");
   const std::vector<std::string> inputs{file, arguments.text("config", file)};
 
+  const bool resamples = arguments.is_set("resample");
+  if (resamples && !arguments.has("model"))
+    throw UsageError("--resample needs the log density: say which model with --model, and its --data");
   const NamedGaussian saved = read_gaussian(file);
   if (!output.empty()) check_file(output, force, inputs);
+  std::optional<LoadedModel> loaded;
+  if (arguments.has("model")) {
+    const Arguments of_model = arguments.with_positional(arguments.text("model"));
+    loaded = load(of_model, of_model.options());
+    read_q(file, *loaded->model);  // refuses a q of another model
+  }
   DrawsHeader header;
-  header.model = "unknown";
+  header.model = arguments.text("model", "unknown");
   header.structure = saved.q.structure;
   header.comments = {{"drawn_from", file},
-                     {"draw_seed", std::to_string(seed)},
-                     {"log_p__", "0 throughout: drawing needs no model, so its density is not known"}};
-  const DrawsTable table = draw_table(saved.q, saved.names, natural_scale_columns(saved.names), draw_count,
-                                      {seed, Purpose::Output, kMoreDraws});
+                     {"draw_seed", std::to_string(seed)}};
+  const StreamKey key{seed, Purpose::Output, kMoreDraws};
+  const std::vector<NaturalScaleColumn> natural_scale = natural_scale_columns(saved.names);
+  DrawsTable table;
+  if (resamples) {
+    header.comments.push_back({"resampled", "by Pareto smoothed importance weights"});
+    table = resampled_table(saved.q, *loaded->model, saved.names, natural_scale, draw_count, key);
+  } else {
+    table = draw_table(saved.q, saved.names, natural_scale, draw_count, key);
+    if (loaded)
+      set_log_density(*loaded->model, table);
+    else
+      header.comments.push_back({"log_p__", "0 throughout: without --model its density is not known"});
+  }
   const auto write = [&](std::ostream& out) { write_draws_csv(out, header, table); };
   if (output.empty()) {
     write(std::cout);
@@ -50,9 +72,13 @@ Subcommand draw_subcommand() {
   command.positional_help = "a saved q, as fit writes it: PREFIX.q.json";
   command.arguments = {{"draws", "N", "Draws", "number of draws (default: 1000)", "-n"},
                        {"seed", "N", "Draws", "seed of the random numbers (default: 1)"},
+                       {"model", "MODEL", "Draws", "the model that was fitted: its log density at the draws"},
+                       {"resample", "", "Draws", "draws resampled by importance weights (needs --model)"},
                        {"output", "FILE", "Output", "CSV file to write (default: standard output)"},
                        {"force", "", "Output", "replace the file if it exists"}};
+  for (const ArgumentSpec& spec : listed_arguments({"Model and data"})) command.arguments.push_back(spec);
   command.examples =
+      "  g2t draw run.q.json -n 4000 --resample --model logistic --data train.svm\n"
       "  g2t draw run.q.json -n 10000 --output more.csv\n"
       "  g2t draw run.q.json -n 5 --seed 7";
   command.run = run_draw;

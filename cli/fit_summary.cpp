@@ -1,6 +1,7 @@
 // One function a line of the table.
 #include "fit_summary.hpp"
 
+#include "natural_summary.hpp"
 #include "text.hpp"
 
 #include <g2t/inference/output.hpp>
@@ -35,17 +36,18 @@ std::string recent_change(const FitResult& result) {
                      significant(std::abs(change)));
 }
 
-std::string verdict(const FitResult& result) {
+std::string verdict(const FitResult& result, const FitOptions& options) {
   const std::string spent = amount(result);
   switch (result.status) {
     case FitStatus::Converged:
-      return "Converged in " + spent + ".";
+      return "Converged in " + spent + ": " + nearness(result, options) + ".";
     case FitStatus::BudgetSpent:
       return "Budget spent: " + spent + recent_change(result) + ".";
     case FitStatus::NotConverged:
       return "NOT CONVERGED after " + spent + ": do not use this result.";
     case FitStatus::NotTrusted:
-      return "NOT TO BE TRUSTED, after " + spent + ".";
+      return "NOT TO BE TRUSTED, after " + spent + ": near the best " + family_name(result.q.structure) +
+             " Gaussian, but see the warnings.";
     case FitStatus::Interrupted:
       break;
   }
@@ -86,14 +88,14 @@ std::string times(const FitResult& result) {
          fmt::format("{} selecting ({:.1f} %), {} steps", duration(seconds.selection), share, duration(seconds.steps));
 }
 
-std::string parameters(const FitResult& result, bool has_files) {
+std::string parameters(const FitResult& result, bool is_natural, bool has_files) {
   const Vector sds = standard_deviations(result.q);
   const Index shown = std::min(kParametersShown, result.q.dimension());
   TextTable table({"", "mean", "sd"});
   for (Index i = 0; i < shown; ++i)
     table.add({result.parameter_names[static_cast<std::size_t>(i)], fmt::format("{:.3f}", result.q.mean[i]),
                fmt::format("{:.3f}", sds[i])});
-  std::string text = table.text("  ");
+  std::string text = is_natural ? natural_parameters(result, shown) : table.text("  ");
   if (shown < result.q.dimension())
     text += fmt::format("  and {} more{}\n", grouped(result.q.dimension() - shown),
                         has_files ? "" : " (--output PREFIX writes all, --json prints them)");
@@ -103,15 +105,19 @@ std::string parameters(const FitResult& result, bool has_files) {
 }  // namespace
 
 std::string fit_summary(const FitResult& result, const Options& options, bool has_files) {
-  std::string text = verdict(result) + "\n";
+  const bool is_natural = options.fit.coordinates == Coordinates::Natural;
+  std::string text = verdict(result, options.fit) + "\n";
   text += fmt::format("  ELBO        {}\n", elbo_text(result.elbo));
   text += fmt::format("  estimator   {}\n", estimator(result, options.fit));
-  text += fmt::format("  step size   {}{}\n", significant(result.step_size),
+  if (is_natural)
+    text += natural_lines(result);
+  else
+    text += fmt::format("  step size   {}{}\n", significant(result.step_size),
                       result.race.empty()        ? ""
                       : !result.is_race_decided ? ", without the race that there was no time for"
                                                 : fmt::format(", best of {} in a race", raced_count(result)));
   text += fmt::format("  time        {}\n", times(result));
-  text += parameters(result, has_files);
+  text += parameters(result, is_natural, has_files);
   for (const std::string& warning : result.warnings) text += "Warning: " + warning + "\n";
   if (has_files) {
     text += "Written:";

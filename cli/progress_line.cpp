@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <iostream>
 
 namespace g2t::cli {
@@ -36,8 +37,11 @@ void ProgressLine::show(const FitProgress& progress) {
   if (now < next_) return;
   next_ = now + pause_;
   std::string line =
-      fmt::format("  {:6.1f} s   {}   ELBO {:.2f}   {}   step size {:.1e}", progress.elapsed_seconds,
-                  counted(progress.iteration, "step"), progress.elbo, progress.recipe, progress.step_size);
+      std::isnan(progress.nats_to_go)
+          ? fmt::format("  {:6.1f} s   {}   ELBO {:.2f}   {}   step size {:.1e}", progress.elapsed_seconds,
+                        counted(progress.iteration, "step"), progress.elbo, progress.recipe, progress.step_size)
+          : fmt::format("  {:6.1f} s   {}   ELBO {:.2f}   about {:.2g} nats to go   {}", progress.elapsed_seconds,
+                        counted(progress.gradient_draws, "draw"), progress.elbo, progress.nats_to_go, progress.recipe);
   line.resize(std::min(line.size(), terminal_width() - 1));
   std::cerr << kClearLine << line << std::flush;
 }

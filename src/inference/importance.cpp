@@ -9,9 +9,10 @@ namespace g2t {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNoSpread = 1e-9;   // nats: log ratios that are all alike
-constexpr double kRounding = 2e-14;  // of their size: what is less is rounding
-constexpr Index kLeastTail = 5;      // draws from which a shape can be told
+constexpr double kNoSpread = 1e-9;       // nats: log ratios that are all alike
+constexpr double kRounding = 2e-14;      // of their size: what is less is rounding
+constexpr Index kLeastTail = 5;          // draws from which a shape can be told
+constexpr double kLeastExcess = 1e-300;  // of the largest weight: what is less underflows
 
 struct ParetoTail {
   double shape = 0, scale = 0;
@@ -24,17 +25,19 @@ ParetoTail fit_pareto(const std::vector<double>& excess) {
   const double n = static_cast<double>(excess.size());
   const int grid = 30 + static_cast<int>(std::sqrt(n));
   const double quartile = excess[static_cast<std::size_t>(n / 4 + 0.5) - 1], largest = excess.back();
+  const double mean = std::accumulate(excess.begin(), excess.end(), 0.0) / n;
   const auto shape_at = [&](double theta) {
     double sum = 0;
     for (const double x : excess) sum += std::log1p(-theta * x);
     return sum / n;
   };
+  const auto scale_at = [&](double theta, double shape) { return theta == 0 ? mean : -shape / theta; };
   std::vector<double> thetas, profile;
   for (int j = 1; j <= grid; ++j) {
     const double theta = 1 / largest + (1 - std::sqrt(grid / (j - 0.5))) / (3 * quartile);
     const double shape = shape_at(theta);
     thetas.push_back(theta);
-    profile.push_back(n * (std::log(-theta / shape) - shape - 1));
+    profile.push_back(-n * (std::log(scale_at(theta, shape)) + shape + 1));
   }
   const double top = *std::max_element(profile.begin(), profile.end());
   double total = 0, theta = 0;
@@ -46,7 +49,7 @@ ParetoTail fit_pareto(const std::vector<double>& excess) {
   theta /= total;
   ParetoTail tail;
   tail.shape = shape_at(theta);
-  tail.scale = -tail.shape / theta;
+  tail.scale = scale_at(theta, tail.shape);
   tail.shape = (tail.shape * n + 0.5 * 10) / (n + 10);
   return tail;
 }
@@ -58,21 +61,26 @@ double quantile(const ParetoTail& tail, double p) {
 }
 
 // Smooths the largest of the log weights (largest 0) in place, and returns the tail's shape.
-double smooth_tail(Vector& log_weights, const std::vector<Index>& order) {
+double smooth_tail(Vector& log_weights, const std::vector<Index>& order, double no_spread) {
   const double count = static_cast<double>(order.size());
-  const Index tail_size = static_cast<Index>(std::ceil(std::min(0.2 * count, 3 * std::sqrt(count))));
-  if (tail_size < kLeastTail) return kInfinity;
-  const std::size_t first = order.size() - static_cast<std::size_t>(tail_size);
-  const double cutoff = std::exp(log_weights[order[first - 1]]);
+  const Index most = static_cast<Index>(std::ceil(std::min(0.2 * count, 3 * std::sqrt(count))));
+  if (most < kLeastTail) return kInfinity;
+  std::size_t first = order.size() - static_cast<std::size_t>(most);
+  if (-log_weights[order[first - 1]] < no_spread) return 0;
+  const double log_cutoff = std::max(log_weights[order[first - 1]], std::log(kLeastExcess));
+  const double cutoff = std::exp(log_cutoff);
   std::vector<double> excess;
-  for (std::size_t k = first; k < order.size(); ++k) excess.push_back(std::exp(log_weights[order[k]]) - cutoff);
-  if (!(excess.back() > 0) || log_weights[order.back()] - log_weights[order[first]] < kNoSpread) return 0;
-  const double least = excess.back() * 1e-15;
-  for (double& x : excess) x = std::max(x, least);  // ties with the cutoff
+  for (std::size_t k = first; k < order.size(); ++k) {
+    const double x = cutoff * std::expm1(log_weights[order[k]] - log_cutoff);
+    if (x > kLeastExcess) excess.push_back(x);  // not ties with the cutoff, nor what underflows
+  }
+  if (static_cast<Index>(excess.size()) < kLeastTail) return kInfinity;
+  first = order.size() - excess.size();
+  if (-log_weights[order[first]] < no_spread) return 0;
   const ParetoTail tail = fit_pareto(excess);
   if (!std::isfinite(tail.shape)) return kInfinity;
   for (std::size_t k = first; k < order.size(); ++k) {
-    const double p = (static_cast<double>(k - first) + 0.5) / static_cast<double>(tail_size);
+    const double p = (static_cast<double>(k - first) + 0.5) / static_cast<double>(excess.size());
     log_weights[order[k]] = std::min(0.0, std::log(quantile(tail, p) + cutoff));
   }
   return tail.shape;
@@ -96,7 +104,7 @@ ImportanceWeights smooth_importance_weights(const Vector& log_ratios) {
   if (log_weights[order.front()] > -no_spread)
     out.khat = 0;
   else
-    out.khat = smooth_tail(log_weights, order);
+    out.khat = smooth_tail(log_weights, order, no_spread);
   for (const Index s : order) out.weights[s] = std::exp(log_weights[s]);
   out.weights /= out.weights.sum();
   out.effective_sample_size = 1 / out.weights.squaredNorm();

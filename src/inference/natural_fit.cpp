@@ -84,6 +84,8 @@ class NaturalRun {
   FitResult finish() {
     if (!is_tested_) test(result_.iterations);
     trace();
+    if (selection_.last() != nullptr)
+      result_.selections.push_back({*selection_.last(), result_.iterations, clock_->seconds()});
     result_.seconds.total = clock_->seconds();
     result_.gradient_draws += stepper_.draws();
     result_.recipe = stepper_.recipe();
@@ -135,7 +137,8 @@ class NaturalRun {
         trace();
         next_trace_ = std::max(std::floor(next_trace_) + 1, next_trace_ * kTraceGrowth);
       } else if (result_.iterations % kProgressEvery == 0) {
-        trace_.report(result_.iterations);
+        trace_.report(result_.iterations, result_.gradient_draws + stepper_.draws(),
+                      0.5 * stepper_.statistics().signal());
       }
     }
     selection_.end_block(result_.iterations - first_step, result_);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Index kTrialDraws = 128;    // of a trial, unless the user gave a number
 constexpr double kHopedSaving = 0.3;  // of the noisy part of a block, before any trial
-constexpr double kMostQuieter = 10;   // times less noise is as much as a term outside is trusted with
+constexpr double kMostQuieter = 3;    // times less noise is as much as a term outside is trusted with
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();

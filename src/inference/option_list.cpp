@@ -227,6 +227,8 @@ void add_output_options(std::vector<OptionSpec>& rows) {
       text_of({"output", "PREFIX", kOutput, "write PREFIX.csv and its siblings (default: no files)"},
               field(&OutputOptions::output)),
       count_of({"output-draws", "N", kOutput, "draws in PREFIX.csv"}, field(&OutputOptions::output_draws), 1),
+      flag_of({"resample", "", kOutput, "PREFIX.csv holds draws resampled by importance weights, not those of q"},
+              field(&OutputOptions::resample)),
       choice_of({"format", "", kOutput, "names in PREFIX.csv as they are, or without dots that cmdstanpy cannot read"},
                 field(&OutputOptions::format),
                 std::vector<std::pair<std::string, std::string>>{{"plain", "plain"}, {"cmdstan", "cmdstan"}}),

@@ -2,6 +2,7 @@
 #include <g2t/inference/output.hpp>
 
 #include <g2t/core/model.hpp>
+#include <g2t/inference/importance.hpp>
 #include <g2t/inference/report.hpp>
 #include <g2t/io/json_files.hpp>
 #include <g2t/io/output_files.hpp>
@@ -21,14 +22,17 @@ OutputFiles announce(const OutputOptions& options, const std::vector<std::string
   return OutputFiles(options.output, suffixes(), {options.force, input_files});
 }
 
+constexpr std::uint64_t kResampling = std::uint64_t{1} << 40;  // iterations of the uniforms that resample
+constexpr Index kPoolFactor = 10;  // draws of q for one that is resampled
+
 DrawsTable table_of(const LoadedModel& loaded, const FitResult& result, const Options& options) {
-  DrawsTable table = draw_table(result.q, result.parameter_names, loaded.natural_scale, options.output.output_draws,
-                                {options.fit.seed, Purpose::Output, kDrawsOfFit});
-  const Matrix draws = table.draws.leftCols(result.q.dimension());
-  Evaluation evaluation;
-  evaluation.resize(draws.rows(), draws.cols());
-  loaded.model->evaluate(draws, evaluation);
-  table.log_density = evaluation.log_density;
+  const StreamKey key{options.fit.seed, Purpose::Output, kDrawsOfFit};
+  if (options.output.resample)
+    return resampled_table(result.q, *loaded.model, result.parameter_names, loaded.natural_scale,
+                           options.output.output_draws, key);
+  DrawsTable table =
+      draw_table(result.q, result.parameter_names, loaded.natural_scale, options.output.output_draws, key);
+  set_log_density(*loaded.model, table);
   return table;
 }
 
@@ -42,6 +46,7 @@ DrawsHeader header_of(const FitResult& result, const Options& options) {
                      {"status", status_name(result.status)},
                      {"elbo", std::to_string(result.elbo.value)},
                      {"recipe", describe(result.recipe)}};
+  if (options.output.resample) header.comments.push_back({"resampled", "by Pareto smoothed importance weights"});
   header.has_cmdstan_names = options.output.format == "cmdstan";
   return header;
 }
@@ -88,6 +93,29 @@ DrawsTable draw_table(const Gaussian& q, std::vector<std::string> names,
   }
   table.log_density = Vector::Zero(draw_count);
   table.log_q = log_density_of_normals(q, normals);
+  return table;
+}
+
+void set_log_density(const Model& model, DrawsTable& table) {
+  const Matrix draws = table.draws.leftCols(model.dimension());
+  Evaluation evaluation;
+  evaluation.resize(draws.rows(), draws.cols());
+  model.evaluate(draws, evaluation);
+  table.log_density = evaluation.log_density;
+}
+
+DrawsTable resampled_table(const Gaussian& q, const Model& model, std::vector<std::string> names,
+                           const std::vector<NaturalScaleColumn>& natural_scale, Index draw_count,
+                           const StreamKey& key) {
+  DrawsTable table = draw_table(q, std::move(names), natural_scale, kPoolFactor * draw_count, key);
+  set_log_density(model, table);
+  double uniform = 0.5;
+  fill_uniforms({key.seed, key.purpose, key.iteration + kResampling}, {&uniform, 1});
+  const ImportanceWeights weights = smooth_importance_weights(table.log_density - table.log_q);
+  const std::vector<Index> rows = resample(weights.weights, draw_count, uniform);
+  table.draws = Matrix(table.draws(rows, Eigen::all));
+  table.log_density = Vector(table.log_density(rows));
+  table.log_q = Vector(table.log_q(rows));
   return table;
 }
 

@@ -19,13 +19,14 @@ void TraceRecorder::record(const Gaussian& q, Index iteration, Index gradient_dr
     best_elbo_ = value;
   }
   points_.push_back({clock_.seconds(), iteration, gradient_draws, value, step_size, recipe});
-  report(iteration);
+  report(iteration, gradient_draws);
 }
 
-void TraceRecorder::report(Index iteration) const {
+void TraceRecorder::report(Index iteration, Index gradient_draws, double nats_to_go) const {
   if (!hooks_.progress || points_.empty()) return;
   const TracePoint& last = points_.back();
-  hooks_.progress({clock_.seconds(), iteration, last.elbo.value, last.recipe, last.step_size});
+  hooks_.progress({clock_.seconds(), iteration, gradient_draws, last.elbo.value, nats_to_go, last.recipe,
+                   last.step_size});
 }
 
 }  // namespace g2t

@@ -5,6 +5,7 @@
 #include <g2t/core/model.hpp>
 #include <g2t/inference/fit.hpp>
 
+#include <limits>
 #include <vector>
 
 namespace g2t {
@@ -17,7 +18,8 @@ class TraceRecorder {
   /// Adds a row; the clock stands still while its ELBO is computed.
   void record(const Gaussian& q, Index iteration, Index gradient_draws, double step_size, const std::string& recipe);
   /// Tells the hook where the run is, with the last row's ELBO.
-  void report(Index iteration) const;
+  void report(Index iteration, Index gradient_draws = 0,
+              double nats_to_go = std::numeric_limits<double>::quiet_NaN()) const;
 
   [[nodiscard]] const std::vector<TracePoint>& points() const { return points_; }
   /// Of all rows, by ELBO; empty if none was finite.

@@ -72,6 +72,7 @@ const std::vector<std::vector<std::string>> kTaken{
     {"paper:frisk", "keep-step-size", "true", "true"},
     {"paper:frisk", "select-from", "last", "\"last\""},
     {"logistic", "format", "cmdstan", "\"cmdstan\""},
+    {"logistic", "resample", "true", "true"},
     {"logistic", "force", "true", "true"},
     {"logistic", "json", "true", "true"},
     {"logistic", "quiet", "true", "true"},

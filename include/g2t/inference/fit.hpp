@@ -12,6 +12,7 @@
 #include <g2t/models/struct_model.hpp>
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,7 +42,10 @@ Gaussian read_q(const std::string& file, const Model& model);
 struct FitProgress {
   double elapsed_seconds = 0;
   Index iteration = 0;
+  Index gradient_draws = 0;
   double elbo = 0;  ///< the last one computed
+  /// About how many nats the ELBO has still to rise, by the gradient (natural coordinates); NaN: not known.
+  double nats_to_go = std::numeric_limits<double>::quiet_NaN();
   std::string recipe;
   double step_size = 0;
 };

@@ -80,6 +80,7 @@ FitOptions plain_fit_options();
 struct OutputOptions {
   std::string output;  ///< prefix; empty: no files
   Index output_draws = 1000;
+  bool resample = false;  ///< PREFIX.csv: importance-resampled draws instead of those of q
   std::string format = "plain";  ///< of PREFIX.csv's names: "plain", or "cmdstan" (dots only where they are indices)
   bool force = false;
   bool json = false;

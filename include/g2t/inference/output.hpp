@@ -29,6 +29,14 @@ inline constexpr std::uint64_t kDrawsOfFit = 0, kMoreDraws = 1;
 DrawsTable draw_table(const Gaussian& q, std::vector<std::string> names,
                       const std::vector<NaturalScaleColumn>& natural_scale, Index draw_count, const StreamKey& key);
 
+/// The same, importance-resampled: `draw_count` rows of a pool ten times as large, by their Pareto smoothed weights.
+DrawsTable resampled_table(const Gaussian& q, const Model& model, std::vector<std::string> names,
+                           const std::vector<NaturalScaleColumn>& natural_scale, Index draw_count,
+                           const StreamKey& key);
+
+/// Fills in the model's log density at the table's draws.
+void set_log_density(const Model& model, DrawsTable& table);
+
 /// Writes PREFIX.csv, .trace.csv, .selection.json, .q.json and .summary.json, each whole or not at all.
 /// @throws InputError if a file cannot be written
 void write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options);
