@@ -51,14 +51,26 @@ void NaturalSelection::look(double progress, const NaturalFamily& q, NaturalStep
       try_all(q, stepper, result);
       while (next_ < at.size() && progress >= at[next_]) ++next_;
     }
-  } else if (stepper.moments().is_ready() && plan_.pool.empty()) {
-    const Moments moments = stepper.moments().moments();
-    const bool has_choice = plan_.selector().rule == SelectorOptions::Rule::Subset;
-    accept(has_choice ? select_subset(moments, running_costs(), plan_.draws)
-                      : select_weights(moments, running_costs(), plan_.draws),
-           stepper, result);
+  } else if (stepper.moments().is_ready()) {
+    refit(stepper.moments().moments(), stepper, result);
   }
   result.seconds.selection += clock_.seconds() - begin;
+}
+
+// By the plan's rule, as far as these moments go.
+void NaturalSelection::refit(const Moments& moments, NaturalStepper& stepper, FitResult& result) {
+  const Costs costs = running_costs();
+  switch (plan_.selector().rule) {
+    case SelectorOptions::Rule::Subset:
+      return accept(select_subset(moments, costs, plan_.draws), stepper, result);
+    case SelectorOptions::Rule::Weights:
+      return accept(select_weights(moments, costs, plan_.draws), stepper, result);
+    case SelectorOptions::Rule::Pool:
+      for (const LedgerEntry& entry : plan_.pool)
+        for (const std::string& name : entry.recipe.control_variates)
+          if (!holds(moments.terms, name)) return;
+      accept(select_from_pool(moments, costs, plan_.pool, plan_.draws), stepper, result);
+  }
 }
 
 // The first trial hopes for a fixed share of what is noise; later ones for what the last one found.
@@ -66,8 +78,8 @@ bool NaturalSelection::is_worth_a_trial(Index steps, const NaturalFamily& q, con
   Index outside = 0;
   for (Index i = 1; i < terms_.size(); ++i)
     if (!terms_[i].is_free() && !holds(stepper.recipe().control_variates, terms_[i].name())) ++outside;
-  if (outside == 0) return false;
   if (trials_ == 0 && plan_.selector().rule != SelectorOptions::Rule::Subset) return true;
+  if (outside == 0) return false;
   if (step_seconds_ == 0) return false;  // the first block
   const double share = stepper.statistics().noise_share();
   if (trials_ == 0 && least_step_ratio(q, stepper) * (share / kMostQuieter + 1 - share) >= 1) return false;

@@ -32,6 +32,7 @@ class NaturalSelection {
  private:
   [[nodiscard]] bool is_worth_a_trial(Index steps, const NaturalFamily& q, const NaturalStepper& stepper);
   [[nodiscard]] double least_step_ratio(const NaturalFamily& q, const NaturalStepper& stepper);
+  void refit(const Moments& moments, NaturalStepper& stepper, FitResult& result);
   void try_all(const NaturalFamily& q, NaturalStepper& stepper, FitResult& result);
   [[nodiscard]] Costs running_costs() const;
   void accept(const Selection& selection, NaturalStepper& stepper, FitResult& result);

@@ -173,7 +173,7 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
       flag_of({"antithetic", "", kEstimator,
                "draws in mirrored pairs, the default in natural coordinates (--antithetic=false: single draws)"},
               field(&FitOptions::antithetic)),
-      count_of({"select-draws", "N", kEstimator, "draws that a choice rests on"}, field(&FitOptions::select_draws), 2),
+      count_of({"select-draws", "N", kEstimator, "draws that a choice rests on (natural, without --select-at: 128)"}, field(&FitOptions::select_draws), 2),
       option_of({"select-at", "FRACTION,...", kEstimator,
                  "when to choose: fractions of the budget, from 0 (plain: after warm-up) to below 1; plain: 0,0.1,0.5; "
                  "natural: from the steps' own draws, others tried when that pays"},
@@ -213,7 +213,7 @@ void add_run_options(std::vector<OptionSpec>& rows) {
                 field(&FitOptions::averaging),
                 std::vector<std::pair<std::string, Averaging>>{
                     {"auto", Averaging::Auto}, {"none", Averaging::None}, {"tail", Averaging::Tail}}),
-      text_of({"init", "FILE", kRun, "saved q to start from (default: natural: the best of several paths; plain: mean 0, scale 0.1)"}, field(&FitOptions::init)),
+      text_of({"init", "FILE", kRun, "saved q to start from (default: a fit in natural coordinates: the best of several paths; else mean 0, scale 0.1)"}, field(&FitOptions::init)),
       count_of({"starts", "N", kRun,
                 "natural: points that paths start from (zero, radius 0.5, radius 2, best of 20, ...)"},
                field(&FitOptions::starts), 1),

@@ -34,7 +34,7 @@ template <class Check>
 void for_all_sizes(Check check) {
   for (const Index d : kSizes)
     for (const Index draw_count : kDrawCounts) {
-      SCOPED_TRACE(testing::Message() << "d = " << d << ", draws = " << draw_count);
+      SCOPED_TRACE(::testing::Message() << "d = " << d << ", draws = " << draw_count);
       check(d, draw_count);
     }
 }
