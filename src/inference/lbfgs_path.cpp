@@ -44,7 +44,7 @@ int after_iteration(void* instance, const double* x, const double* gradient, dou
   Ascent& ascent = *static_cast<Ascent*>(instance);
   std::vector<PathPoint>& points = ascent.path.points;
   points.push_back({Eigen::Map<const Vector>(x, n), -Eigen::Map<const Vector>(gradient, n), -value});
-  constexpr std::size_t kLookBack = 3;
+  constexpr std::size_t kLookBack = 5;
   if (points.size() > kLookBack &&
       points.back().log_density - points[points.size() - 1 - kLookBack].log_density < ascent.options.least_rise) {
     ascent.path.is_at_mode = true;
@@ -73,7 +73,7 @@ LbfgsPath ascend(const Model& model, const Vector& start, const LbfgsOptions& op
   const std::unique_ptr<double, decltype(&lbfgs_free)> x(lbfgs_malloc(n), &lbfgs_free);
   Eigen::Map<Vector>(x.get(), n) = start;
   const int status = lbfgs(n, x.get(), nullptr, evaluate, after_iteration, &ascent, &parameters);
-  if (status == LBFGS_SUCCESS || status == LBFGS_ALREADY_MINIMIZED || status == LBFGS_STOP)
+  if (status == LBFGS_SUCCESS || status == LBFGS_ALREADY_MINIMIZED)
     ascent.path.is_at_mode = true;
   return std::move(ascent.path);
 }

@@ -22,7 +22,7 @@ struct LbfgsPath {
 struct LbfgsOptions {
   Index most_iterations = 200;
   Index most_evaluations = 1000;
-  double least_rise = 1e-4;  ///< nats in three iterations: less ends the path
+  double least_rise = 1e-4;  ///< nats in five iterations: less ends the path
 };
 
 /// @param should_stop  looked at after every iteration

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <g2t/core/errors.hpp>
-#include <g2t/optimizers/iterate_average.hpp>
+#include <g2t/optimizers/precision_average.hpp>
 
 namespace g2t {
 namespace {
@@ -26,6 +26,7 @@ constexpr double kFirstBlockDraws = 256, kDrawsPerParameter = 2;
 constexpr Index kSelectEvery = 64;  // steps between two refits of the weights
 constexpr double kTestShare = 0.5;  // of a block's draws, at most, for the test after it
 constexpr double kFirstTestShare = 1.0 / 16;
+constexpr Index kLeastAverage = 16;    // iterates of a block cut short that are worth more than the block before
 constexpr Index kBatches = 16;           // of the gap estimate
 constexpr double kHopelessGrowth = 1e6;  // of a scale within a block, twice in a row
 
@@ -116,7 +117,7 @@ class NaturalRun {
     const double last = kLastEps * std::pow(kLastEpsFall, static_cast<double>(block_));
     const double first = std::max(last, kFirstEps * std::pow(kEpsFall, static_cast<double>(block_)));
     const Index average_every = std::clamp<Index>(structure() == Structure::Dense ? model_.dimension() / 4 : 1, 1, 32);
-    IterateAverage average;
+    PrecisionAverage average;
     const Index first_step = result_.iterations;
     selection_.begin_block(steps, *q_, stepper_, result_);
     for (Index k = 0; k < steps; ++k) {
@@ -142,6 +143,11 @@ class NaturalRun {
       }
     }
     selection_.end_block(result_.iterations - first_step, result_);
+    if (is_cut_short_ && block_ > 0 && average.count() < kLeastAverage) {  // the block before is the better result
+      current_ = tested_;
+      is_average_ = true;
+      return;
+    }
     const Gaussian before = block_ == 0 ? q_->gaussian() : tested_;
     set_current(average);
     averaged_units_ = 0.5 * static_cast<double>(result_.iterations - first_step) *
@@ -152,7 +158,7 @@ class NaturalRun {
   }
 
   // The result if the run ended now.
-  void set_current(const IterateAverage& average) {
+  void set_current(const PrecisionAverage& average) {
     is_average_ = average.count() > 0;
     current_ = is_average_ ? average.average() : q_->gaussian();
   }

@@ -18,7 +18,7 @@ constexpr std::size_t kMostLooks = 12;  // at ELBOs along a path: its last itera
 constexpr std::size_t kLastLooks = 6;
 constexpr Index kLookDraws = 8, kRaceDraws = 64;
 constexpr double kDip = 1;      // nats between two modes
-constexpr Index kBetween = 15;  // points on the line between them
+constexpr Index kBetween = 31;  // points on the line between them
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
 
 struct StartPoint {

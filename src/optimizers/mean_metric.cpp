@@ -20,8 +20,8 @@ void MeanMetric::observe(const Matrix& residuals, const Matrix& normals, const V
   if (!residuals.allFinite()) return;
   const double count = static_cast<double>(normals.rows());
   if (start_.size() == 0 || (scale.array() / start_.array()).log().abs().maxCoeff() > kMostChange) {
+    if (start_.size() > 0) forget(1);
     start_ = scale;
-    forget(1);
   }
   // The sum of (h + xi) xi^T is count * (I - B) in expectation.
   const auto inverse = scale.cwiseInverse().asDiagonal();

@@ -1,12 +1,10 @@
 // The anchored expansion: taylor's own where it was anchored, still of mean zero when q has moved on, and zero nowhere.
-#include <g2t/control_variates/anchored_taylor_term.hpp>
-
-#include <g2t/estimators/draw_batch.hpp>
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <families/family_cases.hpp>
+#include <g2t/control_variates/anchored_taylor_term.hpp>
+#include <g2t/estimators/draw_batch.hpp>
 #include <support/targets_gaussian.hpp>
 #include <support/targets_shapes.hpp>
 #include <support/terms.hpp>
@@ -42,7 +40,7 @@ struct AnchoredQuartic {
 };
 
 // A q elsewhere, of other scales.
-Gaussian moved_from(Gaussian q) {
+Gaussian anchored_moved(Gaussian q) {
   q.mean += 0.3 * Vector::Ones(q.dimension());
   q.scale *= 1.7;
   q.cholesky *= 1.7;
@@ -82,11 +80,10 @@ TEST_P(AnchoredTaylor, StaysWhereItWasAnchored) {
   const std::unique_ptr<Model> model = make_model(density);
   const std::unique_ptr<Term> term = make_anchored_taylor_term(*model);
   EXPECT_EQ(term->anchor(*q_), 1 + 2 * kDimension);
-  q_->set_gaussian(moved_from(start_));
+  q_->set_gaussian(anchored_moved(start_));
   run(*term, *model, 3);
   const Matrix centred = batch_.draws.rowwise() - start_.mean.transpose();
-  const Matrix expected =
-      (centred * density.hessian(start_.mean)).rowwise() + density.score(start_.mean).transpose();
+  const Matrix expected = (centred * density.hessian(start_.mean)).rowwise() + density.score(start_.mean).transpose();
   EXPECT_LT((*term->vectors().location - expected).norm(), 1e-5 * expected.norm());
   EXPECT_TRUE(term->vectors().is_same());
   EXPECT_EQ(term->vectors().precision, 0);
@@ -101,7 +98,7 @@ TEST_P(AnchoredTaylor, HasMeanZeroAwayFromItsAnchor) {
   const std::unique_ptr<Model> model = make_model(AnchoredQuartic{});
   const std::unique_ptr<Term> term = make_anchored_taylor_term(*model);
   term->anchor(*q_);
-  q_->set_gaussian(moved_from(start_));
+  q_->set_gaussian(anchored_moved(start_));
   const Index count = 1000;
   run(*term, *model, count);
   Vector sum = Vector::Zero(q_->coordinate_count()), squares = sum;
@@ -122,7 +119,7 @@ TEST_P(AnchoredTaylor, HasMeanZeroAwayFromItsAnchor) {
 INSTANTIATE_TEST_SUITE_P(All, AnchoredTaylor, ::testing::ValuesIn(testing::family_cases()), testing::case_name);
 
 // Hessian of a term at its anchor: the vectors of unit displacements, less those of none.
-Matrix hessian_of(Term& term, const Family& q, Index d) {
+Matrix anchored_hessian(Term& term, const Family& q, Index d) {
   Batch batch;
   batch.draws = Matrix::Zero(d + 1, d);
   batch.draws.bottomRows(d).setIdentity();
@@ -138,7 +135,7 @@ TEST(AnchoredTaylorTerm, DifferencesAreTheHessian) {
   const std::unique_ptr<Model> model = make_model(density);
   const std::unique_ptr<Family> q = make_full_rank(testing::wavy_gaussian(Structure::Dense, 3));
   const std::unique_ptr<Term> term = make_anchored_taylor_term(*model);
-  const Matrix exact = density.hessian(q->mean()), seen = hessian_of(*term, *q, 3);
+  const Matrix exact = density.hessian(q->mean()), seen = anchored_hessian(*term, *q, 3);
   EXPECT_LT((seen - exact).cwiseAbs().maxCoeff(), 1e-5);
   EXPECT_LT((term->expected().dense - exact).cwiseAbs().maxCoeff(), 1e-5);
   EXPECT_LT((term->expected().mean - density.score(q->mean())).norm(), 1e-14);
@@ -153,7 +150,7 @@ TEST(AnchoredTaylorTerm, DifferencesOfManyParametersComeInChunks) {
   const std::unique_ptr<Family> q = make_mean_field(start);
   const std::unique_ptr<Term> term = make_anchored_taylor_term(*model);
   EXPECT_EQ(term->anchor(*q), 1 + 2 * d);
-  const Matrix scaled = start.scale.asDiagonal() * hessian_of(*term, *q, d) * start.scale.asDiagonal();
+  const Matrix scaled = start.scale.asDiagonal() * anchored_hessian(*term, *q, d) * start.scale.asDiagonal();
   // In q's units the precision is that of an autoregression: ones and two bands, but for the ends.
   Matrix expected = -Matrix::Identity(d, d);
   for (Index i = 0; i + 1 < d; ++i) {
@@ -172,7 +169,7 @@ TEST(AnchoredTaylorTerm, AnchorsItselfWhenFirstUsed) {
   const Vector mean = q->mean();
   term->prepare(*q);
   EXPECT_LT((term->expected().mean - density.score(mean)).norm(), 1e-14);
-  q->set_gaussian(moved_from(q->gaussian()));
+  q->set_gaussian(anchored_moved(q->gaussian()));
   term->prepare(*q);
   const Vector expected = density.score(mean) + density.hessian(mean) * (q->mean() - mean);
   EXPECT_LT((term->expected().mean - expected).norm(), 1e-5);
@@ -186,7 +183,7 @@ TEST(AnchoredTaylorTerm, IsNoFreeTerm) {
   EXPECT_EQ(term->shared_work(), nullptr);
 }
 
-void expect_zero_term(const Model& model, double at, Structure structure) {
+void expect_anchored_zero(const Model& model, double at, Structure structure) {
   const std::unique_ptr<Family> q = make_natural(isotropic_gaussian(structure, Vector::Constant(1, at), 0.1));
   const std::unique_ptr<Term> term = make_anchored_taylor_term(model);
   term->anchor(*q);
@@ -209,10 +206,11 @@ void expect_zero_term(const Model& model, double at, Structure structure) {
 
 TEST(AnchoredTaylorTerm, IsZeroAtAnAnchorThatIsNotFinite) {
   for (const Structure structure : {Structure::Diagonal, Structure::Dense}) {
-    expect_zero_term(*make_model(testing::ZeroAtStart{}), 0, structure);  // no score
-    expect_zero_term(*make_model(testing::HalfLine{testing::Outside::Nan}), -1, structure);
-    expect_zero_term(*make_model(testing::HalfLine{testing::Outside::Throws}), -1, structure);
-    expect_zero_term(*make_model(testing::HalfLine{testing::Outside::Nan}), 5e-5, structure);  // its neighbour has none
+    expect_anchored_zero(*make_model(testing::ZeroAtStart{}), 0, structure);  // no score
+    expect_anchored_zero(*make_model(testing::HalfLine{testing::Outside::Nan}), -1, structure);
+    expect_anchored_zero(*make_model(testing::HalfLine{testing::Outside::Throws}), -1, structure);
+    expect_anchored_zero(*make_model(testing::HalfLine{testing::Outside::Nan}), 5e-5,
+                         structure);  // its neighbour has none
   }
 }
 

@@ -1,7 +1,6 @@
 // The gap against exact ELBO differences on Gaussian posteriors, with its errors, and the mean's offset.
-#include <inference/gap_estimator.h>
-
 #include <gtest/gtest.h>
+#include <inference/gap_estimator.h>
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -24,14 +23,14 @@ testing::GaussianModel gap_model(double correlation) {
   return {density.mean, density.covariance().inverse()};
 }
 
-Gaussian best_gaussian(Structure structure, double correlation) {
+Gaussian gap_best(Structure structure, double correlation) {
   const testing::Autoregression density = gap_density(correlation);
   return structure == Structure::Dense ? testing::dense_gaussian(density.mean, density.covariance())
                                        : testing::diagonal_gaussian(density.mean, density.conditional_sds());
 }
 
 // Moved by a quarter of an sd along some of q's own axes, and a little wider or narrower.
-Gaussian off_by_a_little(Gaussian q) {
+Gaussian gap_off(Gaussian q) {
   const Vector shift({{0.25, -0.25, 0, 0.25}}), growth({{1.03, 0.97, 1, 1.03}});
   if (q.structure == Structure::Dense) {
     q.mean += q.cholesky * shift;
@@ -43,7 +42,7 @@ Gaussian off_by_a_little(Gaussian q) {
   return q;
 }
 
-double elbo_difference(const Model& model, const Gaussian& best, const Gaussian& q) {
+double gap_exact(const Model& model, const Gaussian& best, const Gaussian& q) {
   return elbo(model, best, {}, 0).value - elbo(model, q, {}, 0).value;
 }
 
@@ -63,15 +62,15 @@ GapEstimate estimate_gap(const Model& model, const Gaussian& q, const GapCase& h
 }
 
 const std::vector<GapCase>& gap_cases() {
-  static const std::vector<GapCase> cases = {{"rep", false, 200}, {"rep", true, 200}, {"stl", false, 20},
-                                             {"stl", true, 20}};
+  static const std::vector<GapCase> cases = {
+      {"rep", false, 200}, {"rep", true, 200}, {"stl", false, 20}, {"stl", true, 20}};
   return cases;
 }
 
 TEST(GapEstimator, FullRankIsTheElboDifference) {
   const testing::GaussianModel model = gap_model(0.6);
-  const Gaussian best = best_gaussian(Structure::Dense, 0.6), q = off_by_a_little(best);
-  const double exact = elbo_difference(model, best, q);
+  const Gaussian best = gap_best(Structure::Dense, 0.6), q = gap_off(best);
+  const double exact = gap_exact(model, best, q);
   ASSERT_NEAR(exact, 0.5 * 3 * 0.0625 + 3 * 0.03 * 0.03, 0.01);
   for (const GapCase& how : gap_cases()) {
     SCOPED_TRACE(how.recipe + (how.antithetic ? ", pairs" : ""));
@@ -88,14 +87,14 @@ TEST(GapEstimator, FullRankIsTheElboDifference) {
 TEST(GapEstimator, FullRankNeedsNoMetric) {
   const testing::GaussianModel model = gap_model(0.6);
   const TermSet terms = testing::all_terms(model, Structure::Dense);
-  const std::unique_ptr<NaturalFamily> family = make_natural(best_gaussian(Structure::Dense, 0.6));
+  const std::unique_ptr<NaturalFamily> family = make_natural(gap_best(Structure::Dense, 0.6));
   EXPECT_TRUE(GapEstimator(model, *family, terms, recipe_by_name("stl", 2, true), nullptr, 1, 0).is_possible());
 }
 
 TEST(GapEstimator, MeanFieldNeedsAUsableMetric) {
   const testing::GaussianModel model = gap_model(0.6);
   const TermSet terms = testing::all_terms(model, Structure::Diagonal);
-  const std::unique_ptr<NaturalFamily> family = make_natural(best_gaussian(Structure::Diagonal, 0.6));
+  const std::unique_ptr<NaturalFamily> family = make_natural(gap_best(Structure::Diagonal, 0.6));
   MeanMetric metric(kGapDimension);
   const auto is_possible = [&](const MeanMetric* given) {
     return GapEstimator(model, *family, terms, recipe_by_name("stl", 2, true), given, 1, 0).is_possible();
@@ -113,23 +112,22 @@ TEST(GapEstimator, MeanFieldNeedsAUsableMetric) {
 }
 
 TEST(GapEstimator, MeanFieldWithAMetricIsTheElboDifference) {
-  const double correlation = 0.9;
+  const double correlation = 0.8;
   const testing::GaussianModel model = gap_model(correlation);
-  const Gaussian best = best_gaussian(Structure::Diagonal, correlation);
-  Gaussian q = off_by_a_little(best);
-  q.mean += 0.3 * gap_density(correlation).sds;  // along the valley
+  const Gaussian best = gap_best(Structure::Diagonal, correlation);
+  Gaussian q = gap_off(best);
+  q.mean = best.mean + 0.5 * gap_density(correlation).sds;  // along the valley
   MeanMetric metric(kGapDimension);
   metric.set(gap_density(correlation).covariance().inverse(), 1e6);
-  const double exact = elbo_difference(model, best, q);
+  const double exact = gap_exact(model, best, q);
   for (const GapCase& how : gap_cases()) {
     SCOPED_TRACE(how.recipe + (how.antithetic ? ", pairs" : ""));
-    const GapEstimate estimate = estimate_gap(model, q, {how.recipe, how.antithetic, 400}, &metric);
+    const GapEstimate estimate = estimate_gap(model, q, {how.recipe, how.antithetic, 800}, &metric);
     EXPECT_NEAR(estimate.gap, exact, 5 * estimate.standard_error + 0.1 * exact);
     EXPECT_LT(estimate.standard_error, 0.15 * exact);
   }
   // Without one, the curvature across the valley takes the place of that along it.
-  const GapEstimate without = estimate_gap(model, q, {"stl", true, 400});
-  EXPECT_GT(std::abs(without.gap - exact), 0.3 * exact + 5 * without.standard_error);
+  EXPECT_LT(estimate_gap(model, q, {"stl", true, 400}).gap, 0.3 * exact);
 }
 
 TEST(GapEstimator, NoiseDoesNotCount) {
@@ -138,19 +136,18 @@ TEST(GapEstimator, NoiseDoesNotCount) {
   MeanMetric metric(kGapDimension);
   metric.set(gap_density(0.6).covariance().inverse(), 1e6);
   for (const Structure structure : {Structure::Diagonal, Structure::Dense}) {
-    const Gaussian best = best_gaussian(structure, 0.6);
+    const Gaussian best = gap_best(structure, 0.6);
     const Index rounds = 60;
     Vector gaps(rounds), errors(rounds);
     for (Index k = 0; k < rounds; ++k) {
-      const GapEstimate estimate =
-          estimate_gap(model, best, {"rep", false, 4}, &metric, static_cast<std::uint64_t>(k));
+      const GapEstimate estimate = estimate_gap(model, best, {"rep", false, 4}, &metric, static_cast<std::uint64_t>(k));
       gaps[k] = estimate.gap;
       errors[k] = estimate.standard_error;
     }
     const double sd = std::sqrt((gaps.array() - gaps.mean()).square().sum() / static_cast<double>(rounds - 1));
     EXPECT_LT(std::abs(gaps.mean()), 5 * sd / std::sqrt(static_cast<double>(rounds)));
     EXPECT_LT(gaps.minCoeff(), 0);
-    // A unit's noise is at least d / 2 + 3 d / 2 nats in all, of which 64 units leave a 64th: a bias that would be seen.
+    // If noise counted, that of 64 units would: d / 2 + d / 2 nats or more a unit, a bias that would be seen.
     EXPECT_LT(5 * sd / std::sqrt(static_cast<double>(rounds)), 2 * kGapDimension / 64.0);
     // The jackknife tells how much single estimates vary; of a sd from 60 of them 1 / sqrt(118) is the error.
     EXPECT_NEAR(std::sqrt(errors.squaredNorm() / static_cast<double>(rounds)) / sd, 1, 5 / std::sqrt(118.0));
@@ -160,8 +157,7 @@ TEST(GapEstimator, NoiseDoesNotCount) {
 TEST(GapEstimator, MoreUnitsSharpenIt) {
   const testing::GaussianModel model = gap_model(0.6);
   const TermSet terms = testing::all_terms(model, Structure::Dense);
-  const std::unique_ptr<NaturalFamily> family =
-      make_natural(off_by_a_little(best_gaussian(Structure::Dense, 0.6)));
+  const std::unique_ptr<NaturalFamily> family = make_natural(gap_off(gap_best(Structure::Dense, 0.6)));
   GapEstimator once(model, *family, terms, recipe_by_name("rep", 2, false), nullptr, 1, 0), split = once;
   once.add(20);
   const GapEstimate few = once.estimate();
@@ -187,7 +183,7 @@ TEST(GapEstimator, MeanOffsetIsHowFarTheMeanIsOff) {
   MeanMetric metric(kGapDimension);
   metric.set(gap_density(0.8).covariance().inverse(), 1e6);
   for (const Structure structure : {Structure::Diagonal, Structure::Dense}) {
-    Gaussian q = best_gaussian(structure, 0.8);
+    Gaussian q = gap_best(structure, 0.8);
     q.mean += 0.5 * gap_density(0.8).sds.cwiseProduct(Vector({{1, -1, 0.5, 0}}));
     const Vector off = gap_density(0.8).mean - q.mean;
     for (const GapCase& how : gap_cases()) {
@@ -212,7 +208,7 @@ TEST(GapEstimator, ErrorsOfSingleUnits) {
   MeanMetric metric(kGapDimension);
   metric.set(gap_density(0).covariance().inverse(), 1e6);
   for (const Structure structure : {Structure::Diagonal, Structure::Dense}) {
-    const GapEstimate estimate = estimate_gap(model, best_gaussian(structure, 0), {"rep", false, 100}, &metric);
+    const GapEstimate estimate = estimate_gap(model, gap_best(structure, 0), {"rep", false, 100}, &metric);
     for (Index i = 0; i < kGapDimension; ++i) {
       // Sixteen batches: a sd is known to 1 / sqrt(30), its logarithm to 0.18.
       EXPECT_NEAR(std::log(estimate.unit_mean_error[i] / gap_density(0).sds[i]), 0, 5 * 0.18);
@@ -225,7 +221,7 @@ TEST(GapEstimator, ErrorsOfSingleUnits) {
 TEST(GapEstimator, ErrorsOfSingleUnitsArePerParameterUnderCorrelation) {
   // Full-rank, whose own axes are not the parameters': errors of means and of marginal sds all the same.
   const testing::GaussianModel model = gap_model(0.8);
-  const GapEstimate estimate = estimate_gap(model, best_gaussian(Structure::Dense, 0.8), {"rep", false, 100});
+  const GapEstimate estimate = estimate_gap(model, gap_best(Structure::Dense, 0.8), {"rep", false, 100});
   for (Index i = 0; i < kGapDimension; ++i) {
     EXPECT_NEAR(std::log(estimate.unit_mean_error[i] / gap_density(0.8).sds[i]), 0, 5 * 0.18);
     EXPECT_NEAR(std::log(estimate.unit_log_sd_error[i] * std::sqrt(2.0)), 0, 5 * 0.18);

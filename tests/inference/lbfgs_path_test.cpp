@@ -1,8 +1,7 @@
 // Ascents of log densities: to the mode, along walls, no longer than told; and the Gaussians that their paths suggest.
+#include <gtest/gtest.h>
 #include <inference/lbfgs_path.h>
 #include <inference/path_gaussian.h>
-
-#include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -46,8 +45,25 @@ struct PathCusp {
   }
 };
 
+/// Says that it failed, and nothing else.
+class PathFlagged final : public SingleDrawModel {
+ public:
+  Index dimension() const override { return 1; }
+  bool is_thread_safe() const override { return true; }
+  void evaluate(const Matrix& draws, Evaluation& out) const override {
+    SingleDrawModel::evaluate(draws, out);
+    out.failed.assign(out.failed.size(), 1);
+  }
+
+ private:
+  double log_density(const Vector& z, Vector& gradient) const override {
+    gradient = -z;
+    return -0.5 * z.squaredNorm();
+  }
+};
+
 // Standard deviations from the first to the last, neighbours correlated at 0.8, a mean about two sds away from zero.
-testing::Autoregression badly_scaled(double first, double last) {
+testing::Autoregression path_badly_scaled(double first, double last) {
   const Vector sds = testing::geometric(4, first, last);
   return {2 * sds.cwiseProduct(testing::wave(4)), sds, 0.8};
 }
@@ -67,7 +83,7 @@ LbfgsPath whole_path(const Model& model) {
 }
 
 TEST(LbfgsPath, ReachesTheModeOfABadlyScaledGaussian) {
-  const testing::Autoregression density = badly_scaled(0.1, 10);
+  const testing::Autoregression density = path_badly_scaled(0.1, 10);
   const std::unique_ptr<Model> model = make_model(density);
   const LbfgsPath path = ascend(*model, Vector::Zero(4), {}, path_never);
   ASSERT_FALSE(path.points.empty());
@@ -104,6 +120,7 @@ TEST(LbfgsPath, IsEmptyWhereTheStartIsNotFinite) {
     EXPECT_EQ(path.evaluations, 1);
   }
   EXPECT_TRUE(ascend(*make_model(PathCusp{}), Vector::Zero(1), {}, path_never).points.empty());
+  EXPECT_TRUE(ascend(PathFlagged{}, Vector::Ones(1), {}, path_never).points.empty());
   const testing::GaussianModel gaussian = path_gaussian_model();
   EXPECT_TRUE(ascend(gaussian, Vector::Constant(4, std::nan("")), {}, path_never).points.empty());
 }
@@ -149,7 +166,7 @@ TEST(LbfgsPath, EndsWhereItHasStoppedRising) {
 }
 
 TEST(LbfgsPath, StopsWhenTold) {
-  const std::unique_ptr<Model> model = make_model(badly_scaled(0.01, 100));
+  const std::unique_ptr<Model> model = make_model(path_badly_scaled(0.01, 100));
   int looks = 0;
   const LbfgsPath path = ascend(*model, Vector::Zero(4), {}, [&] { return ++looks == 3; });
   EXPECT_EQ(path.points.size(), 1u + 3u);
@@ -158,7 +175,7 @@ TEST(LbfgsPath, StopsWhenTold) {
 }
 
 TEST(LbfgsPath, KeepsToItsLimits) {
-  const std::unique_ptr<Model> model = make_model(badly_scaled(0.01, 100));
+  const std::unique_ptr<Model> model = make_model(path_badly_scaled(0.01, 100));
   LbfgsOptions few_iterations, few_evaluations;
   few_iterations.most_iterations = 4;
   few_evaluations.most_evaluations = 6;
@@ -171,7 +188,7 @@ TEST(LbfgsPath, KeepsToItsLimits) {
   EXPECT_FALSE(evaluated.is_at_mode);
 }
 
-PathCurvature curvature_along(const LbfgsPath& path, Index dimension) {
+PathCurvature path_curvature(const LbfgsPath& path, Index dimension) {
   PathCurvature curvature(dimension);
   for (std::size_t k = 1; k < path.points.size(); ++k) curvature.observe(path.points[k - 1], path.points[k]);
   return curvature;
@@ -180,7 +197,7 @@ PathCurvature curvature_along(const LbfgsPath& path, Index dimension) {
 TEST(PathCurvature, OfAQuadraticIsNearlyItsCovariance) {
   const testing::GaussianModel model = path_gaussian_model();
   const LbfgsPath path = whole_path(model);
-  const PathCurvature curvature = curvature_along(path, 4);
+  const PathCurvature curvature = path_curvature(path, 4);
   for (const PathPoint& at : {path.points.back(), path.points[path.points.size() - 2]}) {
     const Gaussian q = curvature.gaussian(at, Structure::Dense);
     ASSERT_EQ(q.structure, Structure::Dense);
@@ -195,7 +212,7 @@ TEST(PathCurvature, OfAQuadraticIsNearlyItsCovariance) {
 TEST(PathCurvature, MeanFieldHasConditionalSds) {
   const testing::GaussianModel model = path_gaussian_model();
   const LbfgsPath path = whole_path(model);
-  const Gaussian q = curvature_along(path, 4).gaussian(path.points.back(), Structure::Diagonal);
+  const Gaussian q = path_curvature(path, 4).gaussian(path.points.back(), Structure::Diagonal);
   ASSERT_EQ(q.structure, Structure::Diagonal);
   ASSERT_EQ(q.dimension(), 4);
   const Vector ratio = q.scale.cwiseProduct(path_precision().diagonal().cwiseSqrt());
@@ -206,9 +223,9 @@ TEST(PathCurvature, MeanFieldHasConditionalSds) {
 }
 
 TEST(PathCurvature, FollowsBadScales) {
-  const testing::Autoregression density = badly_scaled(0.01, 100);
+  const testing::Autoregression density = path_badly_scaled(0.01, 100);
   const LbfgsPath path = whole_path(*make_model(density));
-  const PathCurvature curvature = curvature_along(path, 4);
+  const PathCurvature curvature = path_curvature(path, 4);
   const Gaussian dense = curvature.gaussian(path.points.back(), Structure::Dense);
   const Gaussian diagonal = curvature.gaussian(path.points.back(), Structure::Diagonal);
   ASSERT_EQ(dense.dimension(), 4);
@@ -243,17 +260,19 @@ TEST(PathCurvature, GaussiansOfBothStructuresComeFromOneMatrix) {
 
 TEST(PathCurvature, StepsThatAreNotConcaveTeachNothing) {
   const PathPoint origin{Vector::Zero(2), Vector({{1, 1}}), 0};
-  const PathPoint convex{Vector({{1, 0}}), Vector({{2, 1}}), 1};   // the score rose along the step
+  const PathPoint convex{Vector({{1, 0}}), Vector({{2, 1}}), 1};    // the score rose along the step
   const PathPoint concave{Vector({{1, 0}}), Vector({{-3, 1}}), 1};  // curvature 4 along the first axis
   PathCurvature curvature(2);
   curvature.observe(origin, convex);
   curvature.observe(origin, origin);
   Gaussian q = curvature.gaussian(origin, Structure::Dense);
+  ASSERT_EQ(q.dimension(), 2);
   EXPECT_LT((q.cholesky - Matrix::Identity(2, 2)).norm(), 1e-14);  // as at first
   EXPECT_LT((q.mean - origin.score).norm(), 1e-14);
   curvature.observe(origin, concave);
   curvature.observe(origin, convex);
   q = curvature.gaussian(origin, Structure::Dense);
+  ASSERT_EQ(q.dimension(), 2);
   EXPECT_NEAR((q.cholesky * q.cholesky.transpose())(0, 0), 0.25, 1e-12);
 }
 

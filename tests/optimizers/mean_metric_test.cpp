@@ -1,11 +1,10 @@
-// The metric of a mean-field mean: from draws of a Gaussian its curvature comes back, in whatever scale it is asked for.
-#include <g2t/optimizers/mean_metric.hpp>
-
+// The metric of a mean-field mean: from draws of a Gaussian its curvature comes back, in the units of any scale.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <g2t/optimizers/mean_metric.hpp>
 #include <limits>
 #include <support/gaussians.hpp>
 #include <support/targets_gaussian.hpp>
@@ -24,21 +23,21 @@ Matrix metric_precision() {
 }
 
 // That of the best mean-field q: B has ones on its diagonal.
-Vector conditional_sds() { return metric_precision().diagonal().cwiseSqrt().cwiseInverse(); }
+Vector metric_sds() { return metric_precision().diagonal().cwiseSqrt().cwiseInverse(); }
 
-Matrix in_units(const Matrix& precision, const Vector& scale) {
+Matrix metric_in_units(const Matrix& precision, const Vector& scale) {
   return scale.asDiagonal() * precision * scale.asDiagonal();
 }
 
 // h + xi of q = N(m, diag(scale)^2) on a Gaussian posterior, whose mean is half a posterior sd or so away from m.
-Matrix residuals_of(const Matrix& precision, const Vector& scale, const Matrix& normals) {
-  const Vector shift = 0.5 * conditional_sds();
+Matrix metric_residuals(const Matrix& precision, const Vector& scale, const Matrix& normals) {
+  const Vector shift = 0.5 * metric_sds();
   const Matrix centred = (normals * scale.asDiagonal()).rowwise() + shift.transpose();
   return normals - centred * precision * scale.asDiagonal();
 }
 
 // Mirrored rows on the axes, whose outer products average to the identity exactly.
-Matrix axis_normals() {
+Matrix metric_normals() {
   const double length = std::sqrt(static_cast<double>(kMetricDimension));
   Matrix normals(2 * kMetricDimension, kMetricDimension);
   normals << length * Matrix::Identity(kMetricDimension, kMetricDimension),
@@ -46,19 +45,19 @@ Matrix axis_normals() {
   return normals;
 }
 
-void observe_exactly(MeanMetric& metric, const Matrix& precision, const Vector& scale, Index times = 1) {
-  const Matrix normals = axis_normals(), residuals = residuals_of(precision, scale, normals);
+void metric_observe(MeanMetric& metric, const Matrix& precision, const Vector& scale, Index times = 1) {
+  const Matrix normals = metric_normals(), residuals = metric_residuals(precision, scale, normals);
   for (Index k = 0; k < times; ++k) metric.observe(residuals, normals, scale);
 }
 
-double relative_distance(const Matrix& a, const Matrix& b) { return (a - b).norm() / b.norm(); }
+double metric_distance(const Matrix& a, const Matrix& b) { return (a - b).norm() / b.norm(); }
 
 TEST(MeanMetric, RecoversTheCurvatureFromDraws) {
   const Index units = 4000, batch = 50;
-  const Vector scale = conditional_sds().cwiseProduct(Vector({{1, 0.7, 1.5, 1.2}}));
-  const Matrix expected = in_units(metric_precision(), scale);
+  const Vector scale = metric_sds().cwiseProduct(Vector({{1, 0.7, 1.5, 1.2}}));
+  const Matrix expected = metric_in_units(metric_precision(), scale);
   const Matrix normals = normals_of(1, units, kMetricDimension),
-               residuals = residuals_of(metric_precision(), scale, normals);
+               residuals = metric_residuals(metric_precision(), scale, normals);
   MeanMetric metric(kMetricDimension);
   for (Index k = 0; k < units; k += batch)
     metric.observe(residuals.middleRows(k, batch), normals.middleRows(k, batch), scale);
@@ -66,8 +65,8 @@ TEST(MeanMetric, RecoversTheCurvatureFromDraws) {
   EXPECT_LT((seen - seen.transpose()).norm(), 1e-13);
   for (Index i = 0; i < kMetricDimension; ++i)
     for (Index j = 0; j <= i; ++j) {
-      const Eigen::ArrayXd products = 0.5 * (residuals.col(i).array() * normals.col(j).array() +
-                                             residuals.col(j).array() * normals.col(i).array());
+      const Eigen::ArrayXd products =
+          0.5 * (residuals.col(i).array() * normals.col(j).array() + residuals.col(j).array() * normals.col(i).array());
       const double n = static_cast<double>(units);
       const double standard_error = std::sqrt((products - products.mean()).square().sum() / n / n);
       EXPECT_NEAR(seen(i, j), expected(i, j), 5 * standard_error) << i << " " << j;
@@ -76,20 +75,20 @@ TEST(MeanMetric, RecoversTheCurvatureFromDraws) {
 }
 
 TEST(MeanMetric, IsExactOnBalancedDraws) {
-  const Vector scale = 2 * conditional_sds();
+  const Vector scale = 2 * metric_sds();
   MeanMetric metric(kMetricDimension);
-  observe_exactly(metric, metric_precision(), scale);
-  EXPECT_LT(relative_distance(metric.curvature(scale), in_units(metric_precision(), scale)), 1e-12);
-  const Vector other = conditional_sds().cwiseProduct(Vector({{1, 2, 3, 4}}));  // asked for in other units
-  EXPECT_LT(relative_distance(metric.curvature(other), in_units(metric_precision(), other)), 1e-12);
+  metric_observe(metric, metric_precision(), scale);
+  EXPECT_LT(metric_distance(metric.curvature(scale), metric_in_units(metric_precision(), scale)), 1e-12);
+  const Vector other = metric_sds().cwiseProduct(Vector({{1, 2, 3, 4}}));  // asked for in other units
+  EXPECT_LT(metric_distance(metric.curvature(other), metric_in_units(metric_precision(), other)), 1e-12);
 }
 
 TEST(MeanMetric, SolvesWithTheCurvatureInTheUnitsOfTheScale) {
   MeanMetric metric(kMetricDimension);
   metric.set(metric_precision(), 1e6);
   for (const double factor : {1.0, 1.2, 0.9}) {  // those after the first use a factor made before
-    const Vector scale = factor * conditional_sds(), delta = normals_of(1, kMetricDimension, 1).col(0);
-    const Matrix b = in_units(metric_precision(), scale);
+    const Vector scale = factor * metric_sds(), delta = normals_of(1, kMetricDimension, 1).col(0);
+    const Matrix b = metric_in_units(metric_precision(), scale);
     const Vector solution = metric.solve(delta, scale);
     EXPECT_LT((b * solution - delta).norm(), 0.003 * solution.norm());  // 0.002 is added to B's diagonal
   }
@@ -100,7 +99,7 @@ TEST(MeanMetric, HalfSolveIsHalfOfSolve) {
   metric.set(metric_precision(), 500);
   const Matrix rows = normals_of(2, 6, kMetricDimension);
   for (const double factor : {1.0, 1.3}) {
-    const Vector scale = conditional_sds().cwiseProduct(Vector({{1, factor, 1 / factor, factor}}));
+    const Vector scale = metric_sds().cwiseProduct(Vector({{1, factor, 1 / factor, factor}}));
     const Matrix half = metric.half_solve(rows, scale);
     ASSERT_EQ(half.rows(), 6);
     for (Index r = 0; r < 6; ++r) {
@@ -112,7 +111,7 @@ TEST(MeanMetric, HalfSolveIsHalfOfSolve) {
 }
 
 TEST(MeanMetric, FewUnitsAreHeldBackMoreThanMany) {
-  const Vector scale = conditional_sds(), delta = normals_of(3, kMetricDimension, 1).col(0);
+  const Vector scale = metric_sds(), delta = normals_of(3, kMetricDimension, 1).col(0);
   double last = 0;
   for (const double units : {30.0, 300.0, 1e6}) {
     MeanMetric metric(kMetricDimension);
@@ -128,86 +127,86 @@ TEST(MeanMetric, NoisyCurvatureThatIsNotPositiveIsMendedStillToBePositive) {
   indefinite(0, 0) *= -1;
   MeanMetric metric(kMetricDimension);
   metric.set(indefinite, 100);
-  const Vector scale = conditional_sds(), delta = Vector::Ones(kMetricDimension);
+  const Vector scale = metric_sds(), delta = Vector::Ones(kMetricDimension);
   const Vector solution = metric.solve(delta, scale);
   EXPECT_TRUE(solution.allFinite());
   EXPECT_GT(delta.dot(solution), 0);
 }
 
 TEST(MeanMetric, SurvivesSmallChangesOfTheScale) {
-  const Vector scale = conditional_sds(), other = scale.cwiseProduct(Vector({{1.5, 0.8, 1, 0.6}}));
+  const Vector scale = metric_sds(), other = scale.cwiseProduct(Vector({{1.5, 0.8, 1, 0.6}}));
   MeanMetric metric(kMetricDimension);
-  observe_exactly(metric, metric_precision(), scale, 3);
-  observe_exactly(metric, metric_precision(), other, 1);  // 32 units in all: enough if none was forgotten
+  metric_observe(metric, metric_precision(), scale, 3);
+  metric_observe(metric, metric_precision(), other, 1);  // 32 units in all: enough if none was forgotten
   EXPECT_TRUE(metric.is_usable());
-  EXPECT_LT(relative_distance(metric.curvature(other), in_units(metric_precision(), other)), 1e-12);
+  EXPECT_LT(metric_distance(metric.curvature(other), metric_in_units(metric_precision(), other)), 1e-12);
   // Both count by their units: three of P and one of 5 P are 2 P.
   MeanMetric mixed(kMetricDimension);
-  observe_exactly(mixed, metric_precision(), scale, 3);
-  observe_exactly(mixed, 5 * metric_precision(), other, 1);
-  EXPECT_LT(relative_distance(mixed.curvature(scale), in_units(2 * metric_precision(), scale)), 1e-12);
+  metric_observe(mixed, metric_precision(), scale, 3);
+  metric_observe(mixed, 5 * metric_precision(), other, 1);
+  EXPECT_LT(metric_distance(mixed.curvature(scale), metric_in_units(2 * metric_precision(), scale)), 1e-12);
 }
 
 TEST(MeanMetric, StartsAnewAfterLargeChangesOfTheScale) {
-  const Vector scale = conditional_sds();
+  const Vector scale = metric_sds();
   for (const double change : {0.8, -0.8}) {
     Vector other = scale;
     other[2] *= std::exp(change);  // one is enough
     MeanMetric metric(kMetricDimension);
-    observe_exactly(metric, 7 * metric_precision(), scale, 10);
-    observe_exactly(metric, metric_precision(), other);
+    metric_observe(metric, 7 * metric_precision(), scale, 10);
+    metric_observe(metric, metric_precision(), other);
     EXPECT_FALSE(metric.is_usable()) << change;
-    EXPECT_LT(relative_distance(metric.curvature(other), in_units(metric_precision(), other)), 1e-12) << change;
-    observe_exactly(metric, metric_precision(), other, 3);
+    EXPECT_LT(metric_distance(metric.curvature(other), metric_in_units(metric_precision(), other)), 1e-12) << change;
+    metric_observe(metric, metric_precision(), other, 3);
     EXPECT_TRUE(metric.is_usable()) << change;
   }
 }
 
 TEST(MeanMetric, ManySmallChangesAreALargeOne) {
-  Vector scale = conditional_sds();
+  Vector scale = metric_sds();
   MeanMetric metric(kMetricDimension);
-  for (Index k = 0; k < 4; ++k, scale *= std::exp(0.3)) observe_exactly(metric, metric_precision(), scale, 10);
+  for (Index k = 0; k < 4; ++k, scale *= std::exp(0.3)) metric_observe(metric, metric_precision(), scale, 10);
   EXPECT_TRUE(metric.is_usable());
-  observe_exactly(metric, 3 * metric_precision(), scale);
-  const double seen = metric.curvature(scale)(0, 0) / in_units(metric_precision(), scale)(0, 0);
+  metric_observe(metric, 3 * metric_precision(), scale);
+  const double seen = metric.curvature(scale)(0, 0) / metric_in_units(metric_precision(), scale)(0, 0);
   EXPECT_NEAR(seen, (10 + 3) / 11.0, 1e-10);  // what came before the third change is gone
 }
 
 TEST(MeanMetric, RenewsItsFactorAfterAFreshStart) {
-  const Vector scale = conditional_sds(), wide = 3 * scale, delta = Vector::Ones(kMetricDimension);
+  const Vector scale = metric_sds(), wide = 3 * scale, delta = Vector::Ones(kMetricDimension);
   MeanMetric metric(kMetricDimension), fresh(kMetricDimension);
-  observe_exactly(metric, 7 * metric_precision(), scale, 100);
+  metric_observe(metric, 7 * metric_precision(), scale, 100);
   static_cast<void>(metric.solve(delta, scale));
-  for (MeanMetric* each : {&metric, &fresh}) observe_exactly(*each, metric_precision(), wide, 10);
+  for (MeanMetric* each : {&metric, &fresh}) metric_observe(*each, metric_precision(), wide, 10);
   EXPECT_LT((metric.solve(delta, wide) - fresh.solve(delta, wide)).norm(), 1e-12);
 }
 
 TEST(MeanMetric, ForgettingGivesThePastLessWeight) {
-  const Vector scale = conditional_sds();
+  const Vector scale = metric_sds();
   MeanMetric metric(kMetricDimension);
-  observe_exactly(metric, metric_precision(), scale, 4);
+  metric_observe(metric, metric_precision(), scale, 4);
   EXPECT_TRUE(metric.is_usable());
   metric.forget(0.5);
   EXPECT_FALSE(metric.is_usable());
-  EXPECT_LT(relative_distance(metric.curvature(scale), in_units(metric_precision(), scale)), 1e-12);
-  observe_exactly(metric, 4 * metric_precision(), scale);  // 2 of 1 and 1 of 4
-  EXPECT_LT(relative_distance(metric.curvature(scale), in_units(2 * metric_precision(), scale)), 1e-12);
+  EXPECT_LT(metric_distance(metric.curvature(scale), metric_in_units(metric_precision(), scale)), 1e-12);
+  metric_observe(metric, 4 * metric_precision(), scale);  // 2 of 1 and 1 of 4
+  EXPECT_LT(metric_distance(metric.curvature(scale), metric_in_units(2 * metric_precision(), scale)), 1e-12);
 }
 
 TEST(MeanMetric, WhatWasSetCountsByItsUnits) {
-  const Vector scale = conditional_sds();
+  const Vector scale = metric_sds();
   MeanMetric metric(kMetricDimension);
   metric.set(metric_precision(), 24);
-  EXPECT_LT(relative_distance(metric.curvature(scale), in_units(metric_precision(), scale)), 1e-12);
-  observe_exactly(metric, 5 * metric_precision(), scale);  // eight more
+  EXPECT_LT(metric_distance(metric.curvature(scale), metric_in_units(metric_precision(), scale)), 1e-12);
+  metric_observe(metric, 5 * metric_precision(), scale);  // eight more
   EXPECT_TRUE(metric.is_usable());
-  EXPECT_LT(relative_distance(metric.curvature(scale), in_units(2 * metric_precision(), scale)), 1e-12);
+  EXPECT_LT(metric_distance(metric.curvature(scale), metric_in_units(2 * metric_precision(), scale)), 1e-12);
 }
 
 TEST(MeanMetric, IsUsableFromTwoUnitsAParameterAndTwenty) {
-  const Vector scale = conditional_sds();
+  const Vector scale = metric_sds();
   const Matrix normals = normals_of(4, 28, kMetricDimension),
-               residuals = residuals_of(metric_precision(), scale, normals);
+               residuals = metric_residuals(metric_precision(), scale, normals);
   MeanMetric metric(kMetricDimension);
   EXPECT_FALSE(metric.is_usable());
   metric.observe(residuals.topRows(27), normals.topRows(27), scale);
@@ -217,25 +216,25 @@ TEST(MeanMetric, IsUsableFromTwoUnitsAParameterAndTwenty) {
 }
 
 TEST(MeanMetric, UnitsThatAreNotFiniteAreNotSeen) {
-  const Vector scale = conditional_sds();
-  const Matrix normals = axis_normals();
+  const Vector scale = metric_sds();
+  const Matrix normals = metric_normals();
   MeanMetric metric(kMetricDimension);
-  observe_exactly(metric, metric_precision(), scale, 3);
-  Matrix residuals = residuals_of(metric_precision(), scale, normals);
+  metric_observe(metric, metric_precision(), scale, 3);
+  Matrix residuals = metric_residuals(metric_precision(), scale, normals);
   residuals(3, 1) = std::numeric_limits<double>::infinity();
   metric.observe(residuals, normals, scale);
   EXPECT_FALSE(metric.is_usable());  // 24 units
-  EXPECT_LT(relative_distance(metric.curvature(scale), in_units(metric_precision(), scale)), 1e-12);
+  EXPECT_LT(metric_distance(metric.curvature(scale), metric_in_units(metric_precision(), scale)), 1e-12);
 }
 
 TEST(MeanMetric, SpreadIsPosteriorSdsInUnitsOfQ) {
   const Index units = 40000;
-  const Vector scale = conditional_sds();
+  const Vector scale = metric_sds();
   const Matrix normals = normals_of(5, units, kMetricDimension),
-               residuals = residuals_of(metric_precision(), scale, normals);
+               residuals = metric_residuals(metric_precision(), scale, normals);
   MeanMetric metric(kMetricDimension);
   metric.observe(residuals, normals, scale);
-  const Matrix inverse = in_units(metric_precision(), scale).inverse();
+  const Matrix inverse = metric_in_units(metric_precision(), scale).inverse();
   EXPECT_GT(inverse.diagonal().maxCoeff(), 2);  // there is something to see
   const Vector seen = metric.spread(scale);
   for (Index i = 0; i < kMetricDimension; ++i) {

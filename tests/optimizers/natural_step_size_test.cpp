@@ -1,9 +1,8 @@
 // Step sizes from signal and noise: far away, at rest, and what may not change them; how curved the mean's steps are.
-#include <g2t/optimizers/natural_step_size.hpp>
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <g2t/optimizers/natural_step_size.hpp>
 #include <limits>
 #include <support/gaussians.hpp>
 
@@ -13,7 +12,7 @@ namespace {
 constexpr double kStepNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kStepInfinity = std::numeric_limits<double>::infinity();
 
-NaturalStepSize size_after(Index steps, double signal, double noise, Index dimension = 10, Index units = 4) {
+NaturalStepSize step_size_after(Index steps, double signal, double noise, Index dimension = 10, Index units = 4) {
   NaturalStepSize size(dimension, units);
   for (Index k = 0; k < steps; ++k) size.observe(signal, noise);
   return size;
@@ -21,7 +20,7 @@ NaturalStepSize size_after(Index steps, double signal, double noise, Index dimen
 
 TEST(NaturalStepSize, FarAwayIsTheBestStepOfAQuadratic) {
   for (const double signal : {1e6, 100.0, 10.0}) {
-    const NaturalStepSize size = size_after(50, signal, 40);
+    const NaturalStepSize size = step_size_after(50, signal, 40);
     EXPECT_NEAR(size.signal(), signal, 1e-9 * signal);
     EXPECT_NEAR(size.noise(), 40, 1e-12);
     EXPECT_NEAR(size.noise_share(), 10 / (signal + 10), 1e-12);  // 40 over 4 units
@@ -30,7 +29,7 @@ TEST(NaturalStepSize, FarAwayIsTheBestStepOfAQuadratic) {
 }
 
 TEST(NaturalStepSize, OneLookIsEnough) {
-  const NaturalStepSize size = size_after(1, 1e6, 40);
+  const NaturalStepSize size = step_size_after(1, 1e6, 40);
   EXPECT_NEAR(size.step_size({1e-6, 0}), 0.5, 1e-5);
   EXPECT_NEAR(size.noise(), 40, 1e-12);
 }
@@ -43,19 +42,19 @@ TEST(NaturalStepSize, NeverAboveItsCap) {
 }
 
 TEST(NaturalStepSize, AtRestIsWhatTheNoiseAllows) {
-  const NaturalStepSize size = size_after(50, 0, 40);
+  const NaturalStepSize size = step_size_after(50, 0, 40);
   EXPECT_EQ(size.noise_share(), 1);
   EXPECT_NEAR(size.step_size({0.002, 0}), 4 * 0.002 * 10 / 40, 1e-15);  // P eps d / V
   EXPECT_NEAR(size.step_size({0.001, 0}), 0.5 * size.step_size({0.002, 0}), 1e-15);
   EXPECT_EQ(size.step_size({10, 0}), 0.5);
-  EXPECT_EQ(size_after(50, 0, 0).step_size({0.002, 0}), 0.5);  // nothing to fear
+  EXPECT_EQ(step_size_after(50, 0, 0).step_size({0.002, 0}), 0.5);  // nothing to fear
 }
 
 // Iterates of x' = x - eta (x + noise / sqrt(P)): the mean of |x|^2 / 2 is eps d / 4 nats, times 2 / (2 - eta).
 TEST(NaturalStepSize, NoiseAtRestCostsTheNatsAllowed) {
   const Index d = 10, units = 4, steps = 8000;
   const double noise = 40, eps = 0.1;
-  const double eta = size_after(50, 0, noise, d, units).step_size({eps, 0});
+  const double eta = step_size_after(50, 0, noise, d, units).step_size({eps, 0});
   const Matrix normals = testing::normals_of(1, d, steps);
   const double sd = std::sqrt(noise / static_cast<double>(d * units));
   double sum = 0, x[d] = {};
@@ -93,24 +92,24 @@ TEST(NaturalStepSize, SignalIsNotLoweredForATrend) {
 }
 
 TEST(NaturalStepSize, FollowsTheLastTenStepsOrSo) {
-  NaturalStepSize size = size_after(100, 1e4, 400);
+  NaturalStepSize size = step_size_after(100, 1e4, 400);
   for (Index k = 0; k < 100; ++k) size.observe(0, 40);
   EXPECT_NEAR(size.noise(), 40, 0.1);
   EXPECT_EQ(size.signal(), 0);
 }
 
-TEST(NaturalStepSize, NegativeNoiseIsNone) { EXPECT_EQ(size_after(3, 1, -5).noise(), 0); }
+TEST(NaturalStepSize, NegativeNoiseIsNone) { EXPECT_EQ(step_size_after(3, 1, -5).noise(), 0); }
 
 TEST(NaturalStepSize, StepsAreNoShorterThanTheLeast) {
-  const NaturalStepSize quiet = size_after(50, 0, 10);  // a cost of 0.05 d / 4 nats at a step of 0.2
+  const NaturalStepSize quiet = step_size_after(50, 0, 10);  // a cost of 0.05 d / 4 nats at a step of 0.2
   EXPECT_EQ(quiet.step_size({0.001, 0.15}), 0.15);
   EXPECT_NEAR(quiet.step_size({0.001, 0.3}), 0.2, 1e-15);
   EXPECT_NEAR(quiet.step_size({0.001, 0}), 0.004, 1e-15);
-  EXPECT_NEAR(size_after(50, 1e9, 10).step_size({0.001, 0.15}), 0.5, 1e-6);  // it does not hold a long one back
+  EXPECT_NEAR(step_size_after(50, 1e9, 10).step_size({0.001, 0.15}), 0.5, 1e-6);  // it does not hold a long one back
 }
 
 TEST(NaturalStepSize, ForgettingTheSignalIsBeingAtRest) {
-  NaturalStepSize size = size_after(50, 1e4, 40);
+  NaturalStepSize size = step_size_after(50, 1e4, 40);
   size.forget_signal();
   EXPECT_EQ(size.signal(), 0);
   EXPECT_EQ(size.noise_share(), 1);
@@ -121,7 +120,7 @@ TEST(NaturalStepSize, ForgettingTheSignalIsBeingAtRest) {
 }
 
 TEST(NaturalStepSize, WhatIsNotFiniteIsNotSeen) {
-  NaturalStepSize size = size_after(5, 30, 40);
+  NaturalStepSize size = step_size_after(5, 30, 40);
   const double signal = size.signal(), noise = size.noise(), step = size.step_size({0.002, 0});
   for (const double bad : {kStepNan, kStepInfinity, -kStepInfinity}) {
     size.observe(bad, 40);

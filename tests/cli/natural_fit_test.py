@@ -1,0 +1,112 @@
+"""g2t fit in natural coordinates: no option but the data, an honest verdict, files that say how it is known."""
+
+import csv
+import json
+import unittest
+
+from program import NATURAL, ProgramTest
+
+
+class NaturalFit(ProgramTest):
+    def natural(self, *arguments, status=0):
+        return self.run_g2t("fit", "logistic", "--data", "data.svm", *NATURAL, *arguments, status=status)
+
+    def test_data_is_all_it_needs(self):
+        self.simulate(rows=200)
+        done = self.run_g2t("fit", "logistic", "--data", "data.svm")
+        for words in ("Converged in", "within 0.02 posterior sds", "gap", "tolerated", "trust", "Pareto k", "starts",
+                      "error of mean", "weighted mean"):
+            self.assertIn(words, done.stdout)
+        self.assertIn("natural coordinates", done.stderr)
+
+    def test_summary_says_how_it_is_known(self):
+        self.simulate(rows=200)
+        self.natural("--output", "run")
+        summary = self.read_json("run.summary.json")
+        self.assertEqual(summary["status"], "converged")
+        tolerated = summary["diagnostics"]["tolerated_gap"]
+        self.assertAlmostEqual(tolerated, 0.5 * 4 * 0.02 ** 2)
+        self.assertLessEqual(max(summary["gap"], 0) + summary["gap_se"], tolerated)
+        self.assertLess(summary["khat"], 0.7)
+        self.assertGreater(summary["effective_sample_size"], 1000)
+        self.assertEqual([start["name"] for start in summary["starts"]][:4],
+                         ["zero", "radius 0.5", "radius 2", "best of 20"])
+        self.assertEqual(sum(start["chosen"] for start in summary["starts"]), 1)
+        starts = sum(start["draws"] for start in summary["starts"])
+        self.assertEqual(summary["step_draws"], 8 * summary["iterations"])
+        self.assertGreater(summary["gradient_draws"], summary["step_draws"] + starts)
+        for parameter in summary["parameters"]:
+            self.assertLess(parameter["mcse_mean"], 0.05 * parameter["sd"])
+            self.assertLess(abs(parameter["weighted_mean"] - parameter["mean"]), 0.2 * parameter["sd"])
+
+    def test_is_repeatable_to_the_byte(self):
+        self.simulate(rows=200)
+        files = ["run.csv", "run.q.json", "run.selection.json", "run.summary.json", "run.trace.csv"]
+        self.natural("--output", "run")
+        first = {name: self.read(name) for name in files}
+        for name in files:
+            (self.folder / name).unlink()
+        self.natural("--output", "run")
+        for name in files:
+            self.assertTrue(first[name] == self.read(name), name)
+
+    def test_budgets_and_tolerance(self):
+        self.simulate(rows=200)
+        cut = self.natural("--iterations", 5, "--tolerance", "0.0005", status=3)
+        self.assertIn("NOT CONVERGED", cut.stdout)
+        self.assertRegex(cut.stdout, r"Warning: .*--(iterations|tolerance)")
+        loose = json.loads(self.natural("--tolerance", "0.2", "--json").stdout)
+        strict = json.loads(self.natural("--tolerance", "0.005", "--json").stdout)
+        self.assertLess(loose["step_draws"], strict["step_draws"])
+        self.assertEqual((loose["status"], strict["status"]), ("converged", "converged"))
+
+    def test_options_of_starts_and_draws(self):
+        self.simulate(rows=200)
+        self.natural("--output", "run")
+        from_q = json.loads(self.natural("--init", "run.q.json", "--json").stdout)
+        self.assertIsNone(from_q["starts"])
+        self.assertEqual(len(json.loads(self.natural("--starts", 2, "--json").stdout)["starts"]), 2)
+        single = json.loads(self.natural("--antithetic=false", "--draws", 5, "--json").stdout)
+        self.assertEqual((single["recipe"]["antithetic"], single["recipe"]["draws"]), (False, 5))
+        asked = self.natural("--select-at", "0.001", "--iterations", 3000, "--tolerance", "0.003", "--output", "asked")
+        self.assertIn("next best", asked.stdout)
+
+    def draws_of(self, name):
+        rows = [row for row in csv.reader(self.read(name).splitlines()) if row and not row[0].startswith("#")]
+        return rows[0], [list(map(float, row)) for row in rows[2:]]
+
+    def test_resampled_draws(self):
+        self.simulate(rows=200)
+        self.natural("--output", "run")
+        self.natural("--output", "again", "--resample", "--output-draws", 400)
+        self.assertIn("resampled", self.read("again.csv"))
+        self.assertEqual(len(self.draws_of("again.csv")[1]), 400)
+        self.run_g2t("draw", "run.q.json", "-n", 300, "--resample", "--model", "logistic", "--data", "data.svm",
+                     "--output", "more.csv")
+        names, draws = self.draws_of("more.csv")
+        self.assertEqual(len(draws), 300)
+        self.assertTrue(all(row[1] != 0 for row in draws))  # the model's log density
+        summary = self.read_json("run.summary.json")
+        for parameter in summary["parameters"]:
+            column = names.index(parameter["name"])
+            mean = sum(row[column] for row in draws) / len(draws)
+            self.assertLess(abs(mean - parameter["weighted_mean"]), 5 * parameter["sd"] / 300 ** 0.5)
+        refused = self.run_g2t("draw", "run.q.json", "--resample", status=2)
+        self.assertIn("--model", refused.stderr)
+
+    def test_ledger_in_natural_coordinates(self):
+        self.simulate(rows=200)
+        self.natural("--output", "run")
+        ledger = json.loads(self.run_g2t("select", "logistic", "--data", "data.svm", "--costs", "costs.json", "--q",
+                                         "run.q.json", "--json").stdout)
+        self.assertEqual(ledger["moments"]["unit"], "pair")
+        self.assertEqual(ledger["terms"], ["rep", "entropy", "taylor", "anchored-taylor", "prior"])
+        self.assertIn("entropy", ledger["choice"]["control_variates"] + ["entropy"])
+
+    def test_presets_keep_their_model_alone(self):
+        done = self.run_g2t("fit", "paper:a1a", "--coordinates", "natural", "--step-size", "0.1", status=2)
+        self.assertIn("--step-size", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
