@@ -60,7 +60,10 @@ std::string estimator(const FitResult& result, const FitOptions& options) {
   const std::string recipe = describe(result.recipe);
   if (result.selections.empty()) {
     const bool is_given = options.pool.empty() && options.estimator != "auto" && options.estimator != "fixed";
-    return recipe + (is_given ? "; chosen by you" : "; no selection could be made");
+    const bool is_natural = options.coordinates == Coordinates::Natural;
+    return recipe + (is_given     ? "; chosen by you"
+                     : is_natural ? "; the first choice: the run was too short for another"
+                                  : "; no selection could be made");
   }
   const Selection& selection = result.selections.back().selection;
   const LedgerEntry& choice = selection.choice();

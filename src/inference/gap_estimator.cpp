@@ -31,7 +31,6 @@ GapEstimator::GapEstimator(const Model& model, const NaturalFamily& q, const Ter
                            const MeanMetric* metric, std::uint64_t seed, std::uint64_t round)
     : model_(model),
       q_(q),
-      terms_(terms),
       recipe_(recipe),
       estimator_(recipe, terms),
       metric_(metric),

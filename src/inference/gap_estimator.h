@@ -43,7 +43,6 @@ class GapEstimator {
  private:
   const Model& model_;
   const NaturalFamily& q_;
-  const TermSet& terms_;
   Recipe recipe_;
   GradientEstimator estimator_;
   const MeanMetric* metric_;

@@ -210,5 +210,21 @@ TEST(SubsetSolver, NamesTheEntryThatCannotBe) {
   EXPECT_NE(message_of(bad).find("group member"), std::string::npos);
 }
 
+TEST(SubsetSolver, ControlVariatesThatAreZeroGetFiniteWeightsAndAreNotPaidFor) {
+  SubsetProblem problem;
+  problem.u = 2.681168850225;
+  problem.r = Vector({{0, 2 * 0.8795411163999997, 0}});
+  problem.q = Matrix::Zero(3, 3);
+  problem.q(1, 1) = 2 * 0.9891490442750002;
+  problem.base_seconds = 1;
+  problem.seconds = Vector({{0, 0.1, 0.1}});
+  const std::vector<SubsetSolution> all = solve_all_subsets(problem);
+  const SubsetSolution& best = all[static_cast<std::size_t>(best_subset(all))];
+  EXPECT_EQ(best.members, std::vector<Index>{1});
+  EXPECT_NEAR(best.weights[0], -0.88919, 5e-6);
+  EXPECT_NEAR(best.product, 2.088999, 5e-7);
+  for (const SubsetSolution& solution : all) EXPECT_TRUE(solution.weights.allFinite());
+}
+
 }  // namespace
 }  // namespace g2t
