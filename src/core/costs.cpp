@@ -24,4 +24,10 @@ double Costs::seconds(const std::vector<std::string>& names, Index draws) const 
   return total;
 }
 
+double Costs::of(const Recipe& recipe, Index draws) const {
+  std::vector<std::string> names = {recipe.base};
+  names.insert(names.end(), recipe.control_variates.begin(), recipe.control_variates.end());
+  return seconds(names, draws);
+}
+
 }  // namespace g2t

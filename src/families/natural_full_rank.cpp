@@ -2,6 +2,7 @@
 #include <families/check_gaussian.h>
 #include <families/inverse_root.h>
 #include <families/natural_frame.h>
+#include <families/nearest_root.h>
 #include <kernels/full_rank.h>
 #include <kernels/square_root.h>
 
@@ -15,6 +16,11 @@ namespace {
 class NaturalFullRank final : public NaturalFamily {
  public:
   explicit NaturalFullRank(const Gaussian& q) { set_gaussian(q); }
+  NaturalFullRank(const Gaussian& q, const Matrix& root) {
+    set_gaussian(q);
+    check_root("make_natural_full_rank", q, root);
+    root_ = root;
+  }
 
   std::unique_ptr<Family> clone() const override { return std::make_unique<NaturalFullRank>(*this); }
   Structure structure() const override { return Structure::Dense; }
@@ -40,6 +46,12 @@ class NaturalFullRank final : public NaturalFamily {
     mean_ = q.mean;
     root_ = q_.cholesky;
     is_current_ = true;
+  }
+
+  void move_to(const Gaussian& q) override {
+    const Matrix before = root_;
+    set_gaussian(q);
+    root_ = nearest_root(q_.cholesky, before);
   }
 
   void transform(const Matrix& normals, Matrix& draws) const override {
@@ -222,6 +234,10 @@ class NaturalFullRank final : public NaturalFamily {
 
 std::unique_ptr<NaturalFamily> make_natural_full_rank(const Gaussian& q) {
   return std::make_unique<NaturalFullRank>(q);
+}
+
+std::unique_ptr<NaturalFamily> make_natural_full_rank(const Gaussian& q, const Matrix& root) {
+  return std::make_unique<NaturalFullRank>(q, root);
 }
 
 }  // namespace g2t

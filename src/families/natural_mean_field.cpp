@@ -23,6 +23,8 @@ class NaturalMeanField final : public NaturalFamily {
     q_ = q;
   }
 
+  void move_to(const Gaussian& q) override { set_gaussian(q); }
+
   void transform(const Matrix& normals, Matrix& draws) const override { transform_normals(q_, normals, draws); }
 
   FrameVectors to_frame(const ScoreVectors& vectors, const Matrix& normals, FrameBuffers& buffers) const override {

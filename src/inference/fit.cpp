@@ -11,6 +11,7 @@
 #include <g2t/optimizers/step_sizes.hpp>
 #include <inference/fit_verdict.h>
 #include <inference/natural_fit.h>
+#include <inference/run_limits.h>
 #include <inference/step_guard.h>
 #include <inference/step_race.h>
 #include <inference/stepper.h>
@@ -22,7 +23,6 @@
 namespace g2t {
 namespace {
 
-constexpr Index kMostSkips = 100;         // steps in a row without a usable draw: the fit cannot go on
 constexpr Index kMostCuts = 12;           // of the step size: as many as there are published sizes
 constexpr Index kFinalDraws = 1000;       // for an ELBO that is not exact
 constexpr Index kAverageEvery = 8;        // steps between two iterates that enter the average
@@ -32,20 +32,20 @@ constexpr double kCostShare = 0.005;      // of the time budget, for measuring c
 constexpr double kMostLooks = 0.3;        // of the race's time for exact ELBOs; else its own draws must do
 constexpr double kLeastRaceSteps = 5;     // of a first round when iterations are the only limit: fewer say nothing
 constexpr double kRaceShare = 0.25;       // of the budget, at most, for the step race
-constexpr double kTraceGrowth = 1.1220184543019633;  // 10^(1/20): twenty rows a decade
 
 // One run from start to result; the phases are called in order by fit().
 class FitRun {
  public:
   FitRun(const Model& model, const FitPlan& plan, const FitHooks& hooks)
-      : model_(model), plan_(plan), options_(plan.options), hooks_(hooks),
+      : model_(model), plan_(plan), options_(plan.options),
         clock_(plan.costs.has_value() ? make_cost_model_clock() : make_wall_clock()),
         terms_(make_terms(model, plan.start.structure, plan.control_variates)),
         state_{make_family(plan.start, options_), Optimizer(options_.optimizer)},
         costs_(plan.costs.value_or(Costs{})),
         has_costs_(plan.costs.has_value()),
         stepper_(model, terms_, has_costs_ ? &costs_ : nullptr, *clock_, result_.diagnostics),
-        trace_(model, options_.seed, hooks, *clock_) {
+        trace_(model, options_.seed, hooks, *clock_),
+        limits_(plan, hooks, *clock_) {
     result_.parameter_names = model.parameter_names();
     trace("rep", options_.warmup_step_size);
   }
@@ -74,7 +74,7 @@ class FitRun {
       const std::unique_ptr<Family> at = state_.q->clone();
       if (options_.select_from == SelectFrom::Average && !recent_.is_empty()) at->set_gaussian(recent_.average());
       const SelectorReport report = choose_recipe(model_, *at, terms_, costs_, plan_.selector(), next_selection_,
-                                                  *clock_, [&] { return is_interrupted(); });
+                                                  *clock_, [&] { return limits_.is_interrupted(); });
       result_.gradient_draws += report.density_evaluations;
       result_.diagnostics.failed_draws += report.failed_draws;
       accept(report);
@@ -127,7 +127,7 @@ class FitRun {
     std::function<double(const Gaussian&)> exact;
     if (has_looks) exact = [&](const Gaussian& q) { return elbo(model_, q, {}, 0).value; };
     StepRaceResult raced =
-        race_step_sizes(state_, stepper_, race, *clock_, exact, [&] { return is_interrupted(); });
+        race_step_sizes(state_, stepper_, race, *clock_, exact, [&] { return limits_.is_interrupted(); });
     state_ = std::move(raced.winner);
     recent_ = RecentAverage(kRecentIterates);
     result_.step_size = raced.step_size;
@@ -142,7 +142,6 @@ class FitRun {
     steps_start_ = segment_start_ = clock_->seconds();
     const Index draws_before = stepper_.draws();
     const double selection_before = result_.seconds.selection;
-    double next_trace = 1;
     if (std::isfinite(trace_.points().back().elbo.value)) guard_.begin(state_, trace_.points().back().elbo);
     while (can_go_on() && progress() < 1) {
       select_if_due(progress());
@@ -156,9 +155,8 @@ class FitRun {
         recent_.add(state_.q->gaussian());
         if (options_.averaging != Averaging::None && progress() >= 0.5) average_.add(state_.q->gaussian());
       }
-      if (static_cast<double>(iteration_) >= next_trace) {
+      if (trace_.is_due(iteration_)) {
         trace(describe(stepper_.recipe()), result_.step_size);
-        next_trace = std::max(std::floor(next_trace) + 1, next_trace * kTraceGrowth);
       } else if (iteration_ % kProgressEvery == 0) {
         trace_.report(iteration_);
       }
@@ -183,8 +181,8 @@ class FitRun {
     result_.q = state_.q->gaussian();
     result_.elbo = elbo(model_, result_.q, {options_.seed, Purpose::Elbo, 0}, kFinalDraws);
     result_.trace = trace_.points();
-    const bool is_stuck = stepper_.consecutive_skips() >= kMostSkips;
-    judge_fit(result_, {is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
+    const bool is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
+    judge_fit(result_, {limits_.is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
     return std::move(result_);
   }
 
@@ -202,10 +200,7 @@ class FitRun {
     recent_ = RecentAverage(kRecentIterates);
   }
 
-  bool is_interrupted() const { return hooks_.should_stop && hooks_.should_stop(); }
-  bool can_go_on() const {
-    return clock_->seconds() < plan_.time_limit() && !is_interrupted() && stepper_.consecutive_skips() < kMostSkips;
-  }
+  bool can_go_on() const { return limits_.allow_a_step(stepper_.consecutive_skips()); }
 
   // By ELBO, on common draws where it is not exact.
   bool is_average_better() const {
@@ -263,7 +258,6 @@ class FitRun {
   const Model& model_;
   const FitPlan& plan_;
   const FitOptions& options_;
-  const FitHooks& hooks_;
   std::unique_ptr<Clock> clock_;
   TermSet terms_;
   StepState state_;
@@ -275,6 +269,7 @@ class FitRun {
   IterateAverage average_;
   RecentAverage recent_{kRecentIterates};
   TraceRecorder trace_;
+  RunLimits limits_;
   Index iteration_ = 0, segment_steps_ = 0;
   std::size_t next_selection_ = 0;
   double steps_start_ = 0, segment_start_ = 0;

@@ -97,6 +97,12 @@ FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs&
   if (!options.time_budget && !options.iterations) plan.options.time_budget = kDefaultTimeBudget;
   plan.start = start_of(model, options, inputs);
   plan.has_init = inputs.init.has_value();
+  if (inputs.init_root) {
+    if (!plan.has_init || plan.start.structure != Structure::Dense || options.coordinates != Coordinates::Natural)
+      throw InvalidArgument("fit", "init_root", std::to_string(inputs.init_root->rows()) + " rows",
+                            "belongs to a full-rank init and natural coordinates");
+    plan.start_root = *inputs.init_root;
+  }
   plan.control_variates = options.control_variates;
   plan.pool = inputs.pool;
   plan.costs = inputs.costs;

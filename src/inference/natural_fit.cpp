@@ -6,6 +6,7 @@
 #include <inference/natural_start.h>
 #include <inference/natural_stepper.h>
 #include <inference/natural_verdict.h>
+#include <inference/run_limits.h>
 #include <inference/trace_recorder.h>
 
 #include <algorithm>
@@ -16,9 +17,7 @@
 namespace g2t {
 namespace {
 
-constexpr Index kMostSkips = 100;                    // steps in a row without enough usable draws: the fit cannot go on
-constexpr Index kProgressEvery = 16;                 // steps between two calls of the progress hook
-constexpr double kTraceGrowth = 1.1220184543019633;  // 10^(1/20): twenty rows a decade
+constexpr Index kProgressEvery = 16;                                  // steps between two calls of the progress hook
 constexpr double kFirstEps = 0.05, kLastEps = 0.002, kEpsFall = 0.3;  // noise at rest: first, then a block later
 constexpr double kMixing = 20;        // times that the averaged half forgets where it came from
 constexpr double kLastEpsFall = 0.7;  // of the noise in the averaged half, a block later
@@ -26,7 +25,7 @@ constexpr double kFirstBlockDraws = 256, kDrawsPerParameter = 2;
 constexpr Index kSelectEvery = 64;  // steps between two refits of the weights
 constexpr double kTestShare = 0.5;  // of a block's draws, at most, for the test after it
 constexpr double kFirstTestShare = 1.0 / 16;
-constexpr Index kLeastAverage = 16;    // iterates of a block cut short that are worth more than the block before
+constexpr Index kLeastAverage = 16;      // iterates of a block cut short that are worth more than the block before
 constexpr Index kBatches = 16;           // of the gap estimate
 constexpr double kHopelessGrowth = 1e6;  // of a scale within a block, twice in a row
 
@@ -36,13 +35,13 @@ class NaturalRun {
       : model_(model),
         plan_(plan),
         options_(plan.options),
-        hooks_(hooks),
         clock_(plan.costs ? make_cost_model_clock() : make_wall_clock()),
         terms_(make_terms(model, plan.start.structure, plan.control_variates)),
         stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics,
                  plan.start.structure),
         selection_(model, terms_, plan, *clock_),
-        trace_(model, options_.seed, hooks, *clock_) {
+        trace_(model, options_.seed, hooks, *clock_),
+        limits_(plan, hooks, *clock_) {
     result_.parameter_names = model.parameter_names();
   }
 
@@ -50,7 +49,8 @@ class NaturalRun {
     const double begin = clock_->seconds();
     stepper_.use(selection_.first_recipe());
     if (plan_.has_init) {
-      q_ = make_natural(plan_.start);
+      q_ = plan_.start_root.size() > 0 ? make_natural_full_rank(plan_.start, plan_.start_root)
+                                       : make_natural(plan_.start);
     } else {
       NaturalStart found = find_start(model_, plan_, *clock_, [this] { return !can_go_on(); });
       result_.starts = std::move(found.starts);
@@ -99,8 +99,8 @@ class NaturalRun {
     }
     result_.trace = trace_.points();
     NaturalEvidence evidence;
-    evidence.is_interrupted = is_interrupted();
-    evidence.is_stuck = stepper_.consecutive_skips() >= kMostSkips;
+    evidence.is_interrupted = limits_.is_interrupted();
+    evidence.is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
     evidence.is_within_tolerance = is_within_tolerance();
     evidence.is_scale_moving = is_scale_moving_;
     evidence.moving_parameter = moving_parameter_;
@@ -133,10 +133,9 @@ class NaturalRun {
       ++result_.iterations;
       if (2 * k >= steps && (k % average_every == 0 || k + 1 == steps)) average.add(q_->gaussian());
       if (k % kSelectEvery == kSelectEvery - 1) selection_.look(progress(), *q_, stepper_, result_);
-      if (static_cast<double>(result_.iterations) >= next_trace_) {
+      if (trace_.is_due(result_.iterations)) {
         set_current(average);
         trace();
-        next_trace_ = std::max(std::floor(next_trace_) + 1, next_trace_ * kTraceGrowth);
       } else if (result_.iterations % kProgressEvery == 0) {
         trace_.report(result_.iterations, result_.gradient_draws + stepper_.draws(),
                       0.5 * stepper_.statistics().signal());
@@ -165,7 +164,7 @@ class NaturalRun {
 
   // The gap at the average, on fresh draws; then the run goes on from there.
   void test(Index steps) {
-    q_->set_gaussian(current_);
+    q_->move_to(current_);
     tested_ = current_;
     stepper_.jump();
     is_tested_ = true;
@@ -198,10 +197,7 @@ class NaturalRun {
 
   void charge_draws(Index units) {
     if (!plan_.costs) return;
-    const Recipe& recipe = stepper_.recipe();
-    std::vector<std::string> names = {recipe.base};
-    names.insert(names.end(), recipe.control_variates.begin(), recipe.control_variates.end());
-    clock_->charge(plan_.costs->seconds(names, plan_.options.antithetic ? 2 * units : units));
+    clock_->charge(plan_.costs->of(stepper_.recipe(), plan_.options.antithetic ? 2 * units : units));
   }
 
   // 1/2 d tolerance^2: the divergence at which the root-mean-square distance, in sds, is the tolerance.
@@ -234,10 +230,7 @@ class NaturalRun {
     was_growing_ = is_growing;
   }
 
-  bool is_interrupted() const { return hooks_.should_stop && hooks_.should_stop(); }
-  bool can_go_on() const {
-    return clock_->seconds() < plan_.time_limit() && !is_interrupted() && stepper_.consecutive_skips() < kMostSkips;
-  }
+  bool can_go_on() const { return limits_.allow_a_step(stepper_.consecutive_skips()); }
   bool has_reached_end() const { return options_.iterations && result_.iterations >= *options_.iterations; }
   Structure structure() const { return plan_.start.structure; }
 
@@ -257,20 +250,20 @@ class NaturalRun {
   const Model& model_;
   const FitPlan& plan_;
   const FitOptions& options_;
-  const FitHooks& hooks_;
   std::unique_ptr<Clock> clock_;
   TermSet terms_;
   FitResult result_;
   NaturalStepper stepper_;
   NaturalSelection selection_;
   TraceRecorder trace_;
+  RunLimits limits_;
   std::unique_ptr<NaturalFamily> q_;
   Gaussian current_, tested_;  // the result if the run ended now; the last one tested
   GapEstimate gap_;
   bool is_average_ = false, is_tested_ = false, is_cut_short_ = false;
   bool is_scale_moving_ = false, was_growing_ = false, is_hopeless_ = false, is_gap_stalled_ = false;
   Index block_ = 0, moving_parameter_ = 0;
-  double averaged_units_ = 0, steps_start_ = 0, next_trace_ = 1;
+  double averaged_units_ = 0, steps_start_ = 0;
 
   static constexpr double kMostOffset = 0.1;       // of a mean, in sds, beyond four standard errors
   static constexpr double kMostScaleChange = 0.3;  // of the logarithm of a scale from one block to the next

@@ -59,18 +59,11 @@ void NaturalSelection::look(double progress, const NaturalFamily& q, NaturalStep
 
 // By the plan's rule, as far as these moments go.
 void NaturalSelection::refit(const Moments& moments, NaturalStepper& stepper, FitResult& result) {
-  const Costs costs = running_costs();
-  switch (plan_.selector().rule) {
-    case SelectorOptions::Rule::Subset:
-      return accept(select_subset(moments, costs, plan_.draws), stepper, result);
-    case SelectorOptions::Rule::Weights:
-      return accept(select_weights(moments, costs, plan_.draws), stepper, result);
-    case SelectorOptions::Rule::Pool:
-      for (const LedgerEntry& entry : plan_.pool)
-        for (const std::string& name : entry.recipe.control_variates)
-          if (!holds(moments.terms, name)) return;
-      accept(select_from_pool(moments, costs, plan_.pool, plan_.draws), stepper, result);
-  }
+  const SelectorOptions options = plan_.selector();
+  for (const LedgerEntry& entry : options.pool)
+    for (const std::string& name : entry.recipe.control_variates)
+      if (!holds(moments.terms, name)) return;
+  accept(select_by_rule(moments, running_costs(), options), stepper, result);
 }
 
 // The first trial hopes for a fixed share of what is noise; later ones for what the last one found.
@@ -132,9 +125,7 @@ void NaturalSelection::try_all(const NaturalFamily& q, NaturalStepper& stepper, 
     if (cost.costs.terms.empty()) return;
     measured_ = cost.costs;
     // What the recipe in use costs beyond the base is in the observed steps already.
-    std::vector<std::string> used = {stepper.recipe().base};
-    used.insert(used.end(), stepper.recipe().control_variates.begin(), stepper.recipe().control_variates.end());
-    const double with_terms = measured_->seconds(used, plan_.draws);
+    const double with_terms = measured_->of(stepper.recipe(), plan_.draws);
     measured_->terms.front().cost.per_draw *= std::max(0.1, 2 - with_terms / step);
   }
   SelectorOptions options = plan_.selector();

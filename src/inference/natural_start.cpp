@@ -69,6 +69,12 @@ StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& cloc
   return out;
 }
 
+Index draws_of(const std::vector<StartCandidate>& candidates) {
+  Index draws = 0;
+  for (const StartCandidate& candidate : candidates) draws += candidate.draws;
+  return draws;
+}
+
 }  // namespace
 
 NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
@@ -93,11 +99,12 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
       is_settled = estimate.gap + estimate.standard_error < kSmallGap * static_cast<double>(model.dimension());
     }
   }
+  if (plan.costs) clock.charge(plan.costs->term("rep").seconds(out.draws + draws_of(candidates)));
+  // Its own steps charge what they cost.
   if (!is_settled && !should_stop()) candidates.push_back(random_start(model, plan, clock, should_stop));
 
   Index best = best_start(candidates);
-  if (best < 0) {  // a start that is as good as any: mean-field steps from it mend what they can
-    candidates.push_back(random_start(model, plan, clock, should_stop));
+  if (best < 0) {  // none is finite where it was looked at: steps from the last one mend what they can
     best = static_cast<Index>(candidates.size()) - 1;
     if (candidates.back().q.dimension() == 0) candidates.back().q = plan.start;
   }
@@ -109,7 +116,6 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
     out.starts.push_back({candidate.name, candidate.elbo, candidate.log_density, modes[k], candidate.draws,
                           static_cast<Index>(k) == best});
   }
-  if (plan.costs) clock.charge(plan.costs->term("rep").seconds(out.draws));
   out.q = q;
   return out;
 }

@@ -44,11 +44,7 @@ void NaturalStepper::use(const Recipe& recipe) {
   if (!has_same_unit) moments_.emplace(terms_, recipe.antithetic);
   moments_->watch(recipe);
   previous_ = {};
-  step_seconds_ = 0;
-  if (costs_ == nullptr) return;
-  std::vector<std::string> names = {recipe.base};
-  names.insert(names.end(), recipe.control_variates.begin(), recipe.control_variates.end());
-  step_seconds_ = costs_->seconds(names, recipe.draws);
+  step_seconds_ = costs_ == nullptr ? 0 : costs_->of(recipe);
 }
 
 void NaturalStepper::freeze() { is_frozen_ = recent_size_ > 0; }

@@ -42,9 +42,6 @@ class NaturalStepper {
   /// Null in the full-rank family, and where d^2 is too much.
   [[nodiscard]] MeanMetric* metric() { return metric_ ? &*metric_ : nullptr; }
   [[nodiscard]] const StepMoments& moments() const { return *moments_; }
-  /// Mean log density of the last step's draws.
-  [[nodiscard]] double mean_log_density() const { return batch_.evaluation.log_density.mean(); }
-  [[nodiscard]] const Batch& batch() const { return batch_; }
 
  private:
   void observe_metric(const NaturalFamily& q);

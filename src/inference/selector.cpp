@@ -14,6 +14,15 @@ constexpr std::uint64_t kMostChunks = std::uint64_t{1} << 32;
 
 }  // namespace
 
+Selection select_by_rule(const Moments& moments, const Costs& costs, const SelectorOptions& options) {
+  switch (options.rule) {
+    case SelectorOptions::Rule::Weights: return select_weights(moments, costs, options.draws);
+    case SelectorOptions::Rule::Pool: return select_from_pool(moments, costs, options.pool, options.draws);
+    case SelectorOptions::Rule::Subset: break;
+  }
+  return select_subset(moments, costs, options.draws);
+}
+
 SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet& terms, const Costs& costs,
                              const SelectorOptions& options, std::uint64_t round, Clock& clock,
                              const std::function<bool()>& should_stop) {
@@ -35,13 +44,7 @@ SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet&
   if (units < 2) return report;
   const Moments moments = accumulator.moments();
   if (!moments.products.allFinite()) return report;
-  switch (options.rule) {
-    case SelectorOptions::Rule::Subset: report.selection = select_subset(moments, costs, options.draws); break;
-    case SelectorOptions::Rule::Weights: report.selection = select_weights(moments, costs, options.draws); break;
-    case SelectorOptions::Rule::Pool:
-      report.selection = select_from_pool(moments, costs, options.pool, options.draws);
-      break;
-  }
+  report.selection = select_by_rule(moments, costs, options);
   report.has_choice = true;
   return report;
 }

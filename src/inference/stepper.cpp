@@ -7,11 +7,7 @@ namespace g2t {
 
 void Stepper::use(const Recipe& recipe) {
   estimator_.emplace(recipe, terms_);
-  step_seconds_ = 0;
-  if (costs_ == nullptr) return;
-  std::vector<std::string> names = {recipe.base};
-  names.insert(names.end(), recipe.control_variates.begin(), recipe.control_variates.end());
-  step_seconds_ = costs_->seconds(names, recipe.draws);
+  step_seconds_ = costs_ == nullptr ? 0 : costs_->of(recipe);
 }
 
 bool Stepper::step(StepState& state, double step_size, const StreamKey& key) {

@@ -1,14 +1,22 @@
 // Rows with common draws, so that ELBOs that are not exact compare well.
 #include <inference/trace_recorder.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace g2t {
 namespace {
 
+constexpr double kGrowth = 1.1220184543019633;  // 10^(1/20)
 constexpr Index kTraceDraws = 100;  // for ELBOs that are not exact
 
 }  // namespace
+
+bool TraceRecorder::is_due(Index iteration) {
+  if (static_cast<double>(iteration) < next_) return false;
+  next_ = std::max(std::floor(next_) + 1, next_ * kGrowth);
+  return true;
+}
 
 void TraceRecorder::record(const Gaussian& q, Index iteration, Index gradient_draws, double step_size,
                            const std::string& recipe) {

@@ -15,6 +15,8 @@ class TraceRecorder {
   TraceRecorder(const Model& model, std::uint64_t seed, const FitHooks& hooks, Clock& clock)
       : model_(model), seed_(seed), hooks_(hooks), clock_(clock) {}
 
+  /// True at iterations that are evenly spaced on a logarithmic scale, twenty a decade, once each.
+  [[nodiscard]] bool is_due(Index iteration);
   /// Adds a row; the clock stands still while its ELBO is computed.
   void record(const Gaussian& q, Index iteration, Index gradient_draws, double step_size, const std::string& recipe);
   /// Tells the hook where the run is, with the last row's ELBO.
@@ -34,6 +36,7 @@ class TraceRecorder {
   std::vector<TracePoint> points_;
   Gaussian best_q_;
   Elbo best_elbo_;
+  double next_ = 1;
 };
 
 }  // namespace g2t

@@ -129,18 +129,16 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
     if (entry.recipe.draws != draws || entry.recipe.antithetic != (moments.unit == MomentUnit::Pair))
       throw InvalidArgument(function, "pool", entry.name, "its draws and pairs must be those of the moments");
     Vector weights = Vector::Zero(moments.control_variate_count());
-    std::vector<std::string> used = {entry.recipe.base};
     for (std::size_t i = 0; i < entry.recipe.weights.size(); ++i) {
       const std::string& name = entry.recipe.control_variates[i];
       const auto found = std::find(moments.terms.begin() + 1, moments.terms.end(), name);
       if (found == moments.terms.end())
         throw InvalidArgument(function, "pool", entry.name, "its term " + name + " has no moments");
       weights[found - moments.terms.begin() - 1] = entry.recipe.weights[i];
-      used.push_back(name);
     }
     entry.squared_norm =
         (1 - 1 / units) * selection.gradient_squared_norm + moments.squared_norm(weights) / units;
-    entry.seconds = costs.seconds(used, draws);
+    entry.seconds = costs.of(entry.recipe);
     entry.product = entry.squared_norm * entry.seconds;
     if (entry.product < (selection.entries.empty() ? entry.product : selection.choice().product))
       selection.chosen = static_cast<Index>(selection.entries.size());

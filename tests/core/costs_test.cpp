@@ -22,6 +22,12 @@ TEST(Costs, ChargeSharedWorkOnce) {
   EXPECT_DOUBLE_EQ(costs.seconds({"rep", "taylor", "taylor-products"}, 5), 1.5 + 2 + 2.5 + 15);
 }
 
+TEST(Costs, OfARecipeAreThoseOfItsTerms) {
+  Recipe recipe{"rep", {"taylor", "entropy"}, {1, -1}, 5, false};
+  EXPECT_DOUBLE_EQ(example().of(recipe), example().seconds({"rep", "taylor", "entropy"}, 5));
+  EXPECT_DOUBLE_EQ(example().of(recipe, 80), example().seconds({"rep", "taylor", "entropy"}, 80));
+}
+
 TEST(Costs, NameAMissingTerm) {
   try {
     static_cast<void>(example().term("prior"));

@@ -1,8 +1,10 @@
 // Natural coordinates: the metric is the divergence, steps are those of the precision, and nothing depends on the root.
 #include <families/inverse_root.h>
+#include <families/nearest_root.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <g2t/core/errors.hpp>
 #include <g2t/families/natural.hpp>
 #include <support/gaussians.hpp>
 
@@ -178,6 +180,69 @@ TEST(NaturalFullRank, TurnsOfTheRootLeaveThePathAlone) {
   const Matrix centred = draws.rowwise() - q->mean().transpose();
   const Matrix seen = centred.transpose() * centred / 20000.0, expected = covariance_of(restarted->gaussian());
   EXPECT_LT((seen - expected).norm(), 0.03 * expected.norm());  // 20,000 draws: about 0.01
+}
+
+// Any orthogonal matrix.
+Matrix turn_of(Index d) {
+  const Eigen::HouseholderQR<Matrix> qr(normals_of(7, d, d));
+  return Matrix(qr.householderQ());
+}
+
+TEST(NearestRoot, IsARootThatTheOtherSeesAsSymmetric) {
+  const Index d = 6;
+  const Matrix lower = wavy_gaussian(Structure::Dense, d).cholesky;
+  const Matrix frame = 3 * lower * turn_of(d) + 0.01 * normals_of(8, d, d);
+  const Matrix root = nearest_root(lower, frame), seen = frame.inverse() * root;
+  EXPECT_LT((root * root.transpose() - lower * lower.transpose()).norm(), 1e-14);
+  EXPECT_LT((seen - seen.transpose()).norm(), 1e-12 * seen.norm());
+  EXPECT_TRUE((Eigen::SelfAdjointEigenSolver<Matrix>(seen).eigenvalues().array() > 0).all());
+}
+
+TEST(NearestRoot, IsARootWhateverTheFrame) {
+  const Index d = 4;
+  const Matrix lower = wavy_gaussian(Structure::Dense, d).cholesky;
+  for (const double condition : {1e8, 1e20, 1e300}) {  // what the frame sees is less and less of a matrix
+    Matrix frame = turn_of(d);
+    frame.col(1) /= condition;
+    const Matrix root = nearest_root(lower, frame);
+    EXPECT_LT((root * root.transpose() - lower * lower.transpose()).norm(), 1e-14) << condition;
+  }
+}
+
+TEST(NaturalFullRank, MovesTurnWithTheParameters) {
+  const Index d = 5;
+  const Matrix turn = turn_of(d);
+  const auto turned = [&](const Gaussian& q) {
+    Gaussian out = q;
+    out.mean = turn * q.mean;
+    const Eigen::LLT<Matrix> factor(turn * covariance_of(q) * turn.transpose());
+    out.cholesky = factor.matrixL();
+    return out;
+  };
+  const Gaussian start = wavy_gaussian(Structure::Dense, d);
+  Gaussian end = start;
+  end.mean.array() += 0.3;
+  end.cholesky.col(0) *= 2;
+  const std::unique_ptr<NaturalFamily> plain = make_natural(start),
+                                       other = make_natural_full_rank(turned(start), turn * start.cholesky);
+  const Matrix normals = normals_of(9, 3, d);
+  Matrix draws, turned_draws;
+  const auto expect_turned = [&] {
+    plain->transform(normals, draws);
+    other->transform(normals, turned_draws);
+    EXPECT_LT((turned_draws - draws * turn.transpose()).norm(), 1e-13);
+  };
+  expect_turned();
+  plain->move_to(end);
+  other->move_to(turned(end));
+  expect_turned();
+}
+
+TEST(NaturalFullRank, RefusesARootOfAnotherCovariance) {
+  const Gaussian q = wavy_gaussian(Structure::Dense, 3);
+  EXPECT_THROW(make_natural_full_rank(q, 1.001 * q.cholesky), InvalidArgument);
+  EXPECT_THROW(make_natural_full_rank(q, Matrix::Identity(2, 2)), InvalidArgument);
+  EXPECT_NO_THROW(make_natural_full_rank(q, q.cholesky * turn_of(3)));
 }
 
 TEST(InverseRoot, LowRankEqualsDense) {

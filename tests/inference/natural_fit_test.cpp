@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <cmath>
 #include <g2t/core/errors.hpp>
 #include <g2t/estimators/recipes.hpp>
@@ -14,6 +15,14 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
+
+// The Cholesky factor of root root^T, its rows brought to like sizes first.
+Matrix lower_root(const Matrix& root) {
+  const Vector sds = root.rowwise().norm();
+  const Matrix unit = sds.cwiseInverse().asDiagonal() * root;
+  const Eigen::LLT<Matrix> factor(unit * unit.transpose());
+  return sds.asDiagonal() * Matrix(factor.matrixL());
+}
 
 TEST(NaturalFit, SolvesEveryGaussianWhateverItsScales) {
   for (const testing::Target& target : testing::gaussian_targets()) {
@@ -111,50 +120,77 @@ TEST(NaturalFit, SaysThatNoStartIsFiniteAndTakesOneThatIs) {
   EXPECT_NEAR(result.q.mean[0], 8, 0.03);
 }
 
+// 60 steps and a test of a target, and of the same with its parameters and start mapped by z -> map z + shift.
+struct MappedFits {
+  FitResult plain, mapped;
+};
+
+MappedFits fit_both(const testing::Target& target, const Matrix& map, bool has_root) {
+  const Index d = target.model->dimension();
+  const Vector shift = Vector::LinSpaced(d, -1, 2);
+  const std::unique_ptr<Model> model = make_model(testing::Mapped{target.model.get(), map, shift});
+  const bool is_dense = target.structure == Structure::Dense;
+  FitOptions options;
+  options.family = is_dense ? FamilyChoice::FullRank : FamilyChoice::MeanField;
+  options.iterations = 60;
+  options.estimator = "stl";
+  FitInputs inputs, mapped_inputs;
+  Gaussian start = target.best;
+  start.mean += 0.5 * standard_deviations(target.best);
+  inputs.init = mapped_inputs.init = start;
+  mapped_inputs.init->mean = map * start.mean + shift;
+  if (!is_dense) {
+    mapped_inputs.init->scale = map.diagonal().cwiseProduct(start.scale);
+  } else {
+    const Matrix root = map * start.cholesky;
+    mapped_inputs.init->cholesky = lower_root(root);
+    if (has_root) mapped_inputs.init_root = root;
+  }
+  return {fit(*target.model, options, inputs), fit(*model, options, mapped_inputs)};
+}
+
 TEST(NaturalFit, ScalesOfTheParametersLeaveTheMeanFieldPathAlone) {
   const testing::Target target = testing::named("uncentred_regression");
   const Index d = target.model->dimension();
   const Matrix map = testing::wild_map(Structure::Diagonal, d);
-  const Vector shift = Vector::LinSpaced(d, -1, 2);
-  const std::unique_ptr<Model> mapped = make_model(testing::Mapped{target.model.get(), map, shift});
-  FitOptions options;
-  options.family = FamilyChoice::MeanField;
-  options.iterations = 60;
-  options.estimator = "stl";
-  FitInputs inputs, mapped_inputs;
-  Gaussian start = target.best;
-  start.mean += 0.5 * standard_deviations(target.best);
-  inputs.init = mapped_inputs.init = start;
-  mapped_inputs.init->mean = map * start.mean + shift;
-  mapped_inputs.init->scale = map.diagonal().cwiseProduct(start.scale);
-  const FitResult plain = fit(*target.model, options, inputs), other = fit(*mapped, options, mapped_inputs);
-  const Vector expected = map * plain.q.mean + shift, sds = map.diagonal().cwiseProduct(plain.q.scale);
-  EXPECT_LT((other.q.mean - expected).cwiseQuotient(sds).cwiseAbs().maxCoeff(), 1e-5);
-  EXPECT_LT((other.q.scale.cwiseQuotient(sds).array() - 1).abs().maxCoeff(), 1e-5);
+  const MappedFits fits = fit_both(target, map, false);
+  const Vector expected = map * fits.plain.q.mean + Vector::LinSpaced(d, -1, 2);
+  const Vector sds = map.diagonal().cwiseProduct(fits.plain.q.scale);
+  EXPECT_LT((fits.mapped.q.mean - expected).cwiseQuotient(sds).cwiseAbs().maxCoeff(), 1e-5);
+  EXPECT_LT((fits.mapped.q.scale.cwiseQuotient(sds).array() - 1).abs().maxCoeff(), 1e-5);
+}
+
+// In units of the mapped q: A = lower_root(map L), so A^-1 (m - m') and A^-1 L' should be 0 and I.
+void expect_same_path(const MappedFits& fits, const Matrix& map) {
+  const Index d = map.rows();
+  const Matrix lower = lower_root(map * fits.plain.q.cholesky);
+  const Vector offset = fits.mapped.q.mean - map * fits.plain.q.mean - Vector::LinSpaced(d, -1, 2);
+  EXPECT_LT((lower.inverse() * fits.mapped.q.cholesky - Matrix::Identity(d, d)).norm(), 1e-5);
+  EXPECT_LT((lower.inverse() * offset).norm(), 1e-5);
 }
 
 TEST(NaturalFit, LowerTriangularMapsLeaveTheFullRankPathAlone) {
-  // A lower triangular map takes a Cholesky factor to a Cholesky factor, so both runs see the same normals.
+  // Such a map takes a Cholesky factor to a Cholesky factor: no root need be given.
   const testing::Target target = testing::named("uncentred_regression_full_rank");
   const Index d = target.model->dimension();
   Matrix map = testing::wild_map(Structure::Diagonal, d);
   for (Index i = 1; i < d; ++i) map(i, 0) = 0.3 * map(i, i);
-  const Vector shift = Vector::LinSpaced(d, -1, 2);
-  const std::unique_ptr<Model> mapped = make_model(testing::Mapped{target.model.get(), map, shift});
-  FitOptions options;
-  options.family = FamilyChoice::FullRank;
-  options.iterations = 60;
-  options.estimator = "stl";
-  FitInputs inputs, mapped_inputs;
-  Gaussian start = target.best;
-  start.mean += 0.5 * standard_deviations(target.best);
-  inputs.init = mapped_inputs.init = start;
-  mapped_inputs.init->mean = map * start.mean + shift;
-  mapped_inputs.init->cholesky = map * start.cholesky;
-  const FitResult plain = fit(*target.model, options, inputs), other = fit(*mapped, options, mapped_inputs);
-  const Matrix expected = map * plain.q.cholesky;
-  EXPECT_LT((expected.inverse() * other.q.cholesky - Matrix::Identity(d, d)).norm(), 1e-5);
-  EXPECT_LT((expected.inverse() * (other.q.mean - map * plain.q.mean - shift)).norm(), 1e-5);
+  expect_same_path(fit_both(target, map, false), map);
+}
+
+TEST(NaturalFit, ScalesAndRotationsLeaveTheFullRankPathAlone) {
+  const testing::Target target = testing::named("uncentred_regression_full_rank");
+  const Matrix map = testing::wild_map(Structure::Dense, target.model->dimension());
+  expect_same_path(fit_both(target, map, true), map);
+}
+
+TEST(NaturalFit, TakesRootsOnlyWhereTheyHaveAMeaning) {
+  const testing::Target target = testing::named("uncentred_regression");
+  FitInputs inputs;
+  inputs.init_root = Matrix::Identity(2, 2);
+  EXPECT_THROW(fit(*target.model, FitOptions{}, inputs), InvalidArgument);  // of what?
+  inputs.init = target.best;
+  EXPECT_THROW(fit(*target.model, FitOptions{}, inputs), InvalidArgument);  // of a mean-field q
 }
 
 TEST(NaturalFit, IsRepeatableAndCountsItsDraws) {

@@ -1,6 +1,7 @@
 // What gradient terms cost, in seconds: a part per step, a part per draw, and work that several terms share.
 #pragma once
 
+#include <g2t/core/recipe.hpp>
 #include <g2t/core/types.hpp>
 
 #include <string>
@@ -37,6 +38,9 @@ struct Costs {
   [[nodiscard]] const WorkCost& term(const std::string& name) const;
   /// Seconds of one step of `draws` draws with these terms, the base among them.
   [[nodiscard]] double seconds(const std::vector<std::string>& names, Index draws) const;
+  /// Seconds of one step of the recipe, or of as many draws with its terms as are given.
+  [[nodiscard]] double of(const Recipe& recipe) const { return of(recipe, recipe.draws); }
+  [[nodiscard]] double of(const Recipe& recipe, Index draws) const;
 };
 
 }  // namespace g2t

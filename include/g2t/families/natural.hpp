@@ -56,6 +56,11 @@ class NaturalFamily : public Family {
   /// precision' = A^-T (I - eta T) A^-1, mean' = m + eta_m A (I - eta T)^-1 delta. Not made if it would not be finite.
   virtual NaturalMove step(const NaturalGradient& gradient, const NaturalStep& step) = 0;
 
+  /// Moves to q and keeps the frame: A becomes the square root of q's covariance that is symmetric as the present A
+  /// sees it. A Cholesky factor depends on the order of the parameters; this one turns with them.
+  /// @throws InvalidArgument as set_gaussian
+  virtual void move_to(const Gaussian& q) = 0;
+
   /// Multiplies A by a positive number.
   virtual void rescale(double factor) = 0;
 
@@ -69,6 +74,9 @@ double inner_product(const NaturalGradient& a, const NaturalGradient& b);
 /// @throws InvalidArgument as make_mean_field and make_full_rank
 std::unique_ptr<NaturalFamily> make_natural_mean_field(const Gaussian& q);
 std::unique_ptr<NaturalFamily> make_natural_full_rank(const Gaussian& q);
+/// With A = root, a square root of q's covariance, [dimension x dimension].
+/// @throws InvalidArgument also if root root^T is not that covariance, to 1e-6 of the standard deviations
+std::unique_ptr<NaturalFamily> make_natural_full_rank(const Gaussian& q, const Matrix& root);
 /// One of the two, by q's structure.
 std::unique_ptr<NaturalFamily> make_natural(const Gaussian& q);
 

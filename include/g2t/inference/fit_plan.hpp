@@ -12,6 +12,7 @@ struct FitPlan {
   FitOptions options;
   Gaussian start;
   bool has_init = false;  ///< the user gave it
+  Matrix start_root;      ///< of its covariance; empty: the Cholesky factor
   std::vector<std::string> control_variates;  ///< that the run may use, as make_terms takes them
   std::optional<Recipe> recipe;               ///< given by the user; empty: selected
   std::optional<Costs> costs;                 ///< given by the user: the clock is the cost model

@@ -23,6 +23,10 @@ struct SelectorOptions {
   std::uint64_t seed = 1;
 };
 
+/// The rule, applied to moments that are there already.
+/// @throws InvalidArgument as the function of select_recipe.hpp for that rule
+Selection select_by_rule(const Moments& moments, const Costs& costs, const SelectorOptions& options);
+
 struct SelectorReport {
   Selection selection;
   Index density_evaluations = 0;
