@@ -75,15 +75,25 @@ bool NaturalSelection::is_worth_a_trial(Index steps, const NaturalFamily& q, con
   if (outside == 0) return false;
   if (step_seconds_ == 0) return false;  // the first block
   const double share = stepper.statistics().noise_share();
-  if (trials_ == 0 && least_step_ratio(q, stepper) * (share / kMostQuieter + 1 - share) >= 1) return false;
+  const double removable = removable_share(q, stepper);
+  if (trials_ == 0 && least_step_ratio(q, stepper) * (1 - removable * share) >= 1) return false;
   const double draws = static_cast<double>(plan_.draws);
-  const double hope = trials_ == 0 ? kHopedSaving : 1 - best_ratio_;
+  const double hope = trials_ == 0 ? std::min(kHopedSaving, removable) : 1 - best_ratio_;
   const double saving = hope * share * static_cast<double>(steps) * step_seconds_;
   const double terms = static_cast<double>(terms_.size());
   const double trial = measured_ || plan_.costs
                            ? (plan_.costs ? *plan_.costs : *measured_).seconds(terms_.names(), kTrialDraws)
                            : terms * static_cast<double>(kTrialDraws) / draws * step_seconds_;
   return saving > trial + prepare_seconds_;
+}
+
+// All terms but entropy are linear in xi or nearly so. In the full-rank family sticking the landing leaves (I - B) xi of
+// that, the same I - B that is the gradient T: noise of (d + 2) / 4 |T|^2 a unit, where |T|^2 / 2 is in the signal.
+double NaturalSelection::removable_share(const NaturalFamily& q, const NaturalStepper& stepper) const {
+  constexpr double kMost = 1 - 1 / kMostQuieter;
+  if (q.structure() == Structure::Diagonal || !holds(stepper.recipe().control_variates, "entropy")) return kMost;
+  const double linear = 0.5 * static_cast<double>(q.mean().size() + 2) * std::max(0.0, stepper.statistics().signal());
+  return std::min(kMost, linear / std::max(stepper.statistics().noise(), std::numeric_limits<double>::min()));
 }
 
 // The least that a step with a term from outside the recipe can cost, over a step as it is.

@@ -31,6 +31,8 @@ class NaturalSelection {
 
  private:
   [[nodiscard]] bool is_worth_a_trial(Index steps, const NaturalFamily& q, const NaturalStepper& stepper);
+  /// Of the noise of the steps: what a term from outside the recipe can remove at most.
+  [[nodiscard]] double removable_share(const NaturalFamily& q, const NaturalStepper& stepper) const;
   [[nodiscard]] double least_step_ratio(const NaturalFamily& q, const NaturalStepper& stepper);
   void refit(const Moments& moments, NaturalStepper& stepper, FitResult& result);
   void try_all(const NaturalFamily& q, NaturalStepper& stepper, FitResult& result);

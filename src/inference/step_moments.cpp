@@ -9,7 +9,8 @@ namespace g2t {
 namespace {
 
 constexpr Index kEvery = 8;           // steps between two looks: a look costs about as much as a step
-constexpr double kMemory = 0.97;      // about thirty looks
+constexpr double kShortestMemory = 5, kLongestMemory = 30;  // in looks
+constexpr double kMemoryShare = 0.15;  // of all looks: early ones tell of a q that was far away
 constexpr double kMostChange = 10;    // of the squared norms, from the average to a look
 constexpr double kUnitsPerTerm = 16;  // before weights are fitted
 
@@ -30,7 +31,7 @@ void StepMoments::watch(const Recipe& recipe) {
 void StepMoments::clear() {
   products_ = mean_products_ = Matrix();
   weight_ = units_ = 0;
-  steps_ = 0;
+  steps_ = looks_ = 0;
 }
 
 void StepMoments::add(const Family& q, const Batch& batch) {
@@ -46,7 +47,8 @@ void StepMoments::add(const Family& q, const Batch& batch) {
     const double ratio = seen.products.trace() * weight_ / products_.trace();
     if (!(ratio > 1 / kMostChange && ratio < kMostChange)) clear();
   }
-  const double keep = weight_ > 0 ? kMemory : 0;
+  const double memory = std::clamp(kMemoryShare * static_cast<double>(++looks_), kShortestMemory, kLongestMemory);
+  const double keep = weight_ > 0 ? 1 - 1 / memory : 0;
   if (weight_ == 0) products_ = mean_products_ = Matrix::Zero(seen.products.rows(), seen.products.cols());
   products_ = keep * products_ + seen.products;
   mean_products_ = keep * mean_products_ + seen.mean_products;

@@ -31,7 +31,7 @@ class StepMoments {
   std::vector<Index> members_;
   Matrix products_, mean_products_;
   double weight_ = 0, units_ = 0;
-  Index steps_ = 0, units_of_step_ = 0;
+  Index steps_ = 0, looks_ = 0, units_of_step_ = 0;
 };
 
 }  // namespace g2t

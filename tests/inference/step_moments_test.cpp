@@ -116,7 +116,7 @@ TEST_P(StepMomentsOf, OfOneStepAreTheAccumulators) {
 }
 
 TEST_P(StepMomentsOf, OfManyStepsAgreeWithAnAccumulatorOfManyDraws) {
-  const Index looks = 60, draws = 20;
+  const Index looks = 240, draws = 20;
   for (const bool antithetic : {false, true}) {
     StepMoments moments(terms_, antithetic);
     moments.watch(stl_);
@@ -214,7 +214,18 @@ TEST_P(StepMomentsOf, SmallChangesAreAveragedOver) {
   rescale(1.2);
   make_steps(moments, 1, 40);
   EXPECT_TRUE(moments.is_ready());
-  EXPECT_GT(moments.moments().count, 400);
+  EXPECT_GT(moments.moments().count, 4 * 40);
+}
+
+TEST_P(StepMomentsOf, ReachBackByAShareOfTheLooksThereWere) {
+  StepMoments moments(terms_, false);
+  moments.watch(stl_);
+  make_steps(moments, 20 * kLookEvery, 8);
+  EXPECT_NEAR(static_cast<double>(moments.moments().count), 5 * 8, 2);  // looks times draws
+  make_steps(moments, 100 * kLookEvery, 8);
+  EXPECT_NEAR(static_cast<double>(moments.moments().count), 15 * 8, 24);
+  make_steps(moments, 300 * kLookEvery, 8);
+  EXPECT_NEAR(static_cast<double>(moments.moments().count), 30 * 8, 2);
 }
 
 TEST_P(StepMomentsOf, WhatIsNotFiniteIsNotSeen) {
