@@ -1,11 +1,9 @@
 // Ledgers: moments of an average of draws, priced by the cost table.
-#include <g2t/selection/select_recipe.hpp>
-
-#include <g2t/core/errors.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <g2t/core/errors.hpp>
+#include <g2t/selection/select_recipe.hpp>
 #include <numeric>
 
 namespace g2t {
@@ -14,6 +12,10 @@ namespace {
 // Terms that are nearly dependent at one q are not so at the next: weights that live on their difference (2.9e4 was
 // seen, with a network's prior) blow up the noise as soon as q moves, whatever they gain where they were fitted.
 constexpr double kRankTolerance = 1e-3;
+
+constexpr Index kMostForAll = 6;              // control variates whose subsets are all in the ledger
+constexpr Index kBestFew = 20;                // subsets in the ledger where there are more
+constexpr std::int64_t kMostNodes = 100'000;  // of a search: half a second
 
 Index units_of(const Moments& moments, Index draws) {
   if (draws < 1) throw InvalidArgument("select", "draws", fmt::format("{}", draws), "must be positive");
@@ -62,6 +64,17 @@ SubsetProblem problem_of(const Moments& moments, const Costs& costs, Index draws
   return problem;
 }
 
+// The base alone, then the best ones.
+std::vector<SubsetSolution> best_few(const SubsetProblem& problem) {
+  SearchLimits limits;
+  limits.top = kBestFew;
+  limits.most_nodes = kMostNodes;
+  std::vector<SubsetSolution> out = {solve_subset(problem, {})};
+  for (const SubsetSolution& solution : search_subsets(problem, limits).best)
+    if (!solution.members.empty()) out.push_back(solution);
+  return out;
+}
+
 std::vector<Index> all_of(const Moments& moments) {
   std::vector<Index> all(static_cast<std::size_t>(moments.control_variate_count()));
   std::iota(all.begin(), all.end(), Index{0});
@@ -104,8 +117,9 @@ const LedgerEntry* Selection::best_alternative() const {
 
 Selection select_subset(const Moments& moments, const Costs& costs, Index draws) {
   Selection selection = start(moments, costs, draws);
+  const SubsetProblem problem = problem_of(moments, costs, draws, selection.gradient_squared_norm);
   const std::vector<SubsetSolution> solutions =
-      solve_all_subsets(problem_of(moments, costs, draws, selection.gradient_squared_norm));
+      problem.r.size() <= kMostForAll ? solve_all_subsets(problem) : best_few(problem);
   for (const SubsetSolution& solution : solutions) selection.entries.push_back(entry_of(solution, moments, draws));
   selection.chosen = best_subset(solutions);
   return selection;
@@ -136,8 +150,7 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
         throw InvalidArgument(function, "pool", entry.name, "its term " + name + " has no moments");
       weights[found - moments.terms.begin() - 1] = entry.recipe.weights[i];
     }
-    entry.squared_norm =
-        (1 - 1 / units) * selection.gradient_squared_norm + moments.squared_norm(weights) / units;
+    entry.squared_norm = (1 - 1 / units) * selection.gradient_squared_norm + moments.squared_norm(weights) / units;
     entry.seconds = costs.of(entry.recipe);
     entry.product = entry.squared_norm * entry.seconds;
     if (entry.product < (selection.entries.empty() ? entry.product : selection.choice().product))

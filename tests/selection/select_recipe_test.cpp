@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <string>
+
 namespace g2t {
 namespace {
 
@@ -65,6 +68,41 @@ TEST(SelectSubset, PairsAreUnitsOfTwoDraws) {
   EXPECT_NEAR(pairs.entries[0].squared_norm, 4 + 96.0 / 5, 1e-3);
   EXPECT_TRUE(pairs.choice().recipe.antithetic);
   EXPECT_THROW(select_subset(example(MomentUnit::Pair), costs(), 5), InvalidArgument);
+}
+
+// 20 control variates, each of which takes away a share of its own of the base's noise.
+Moments many() {
+  constexpr Index kCount = 20;
+  Moments moments = example();
+  moments.terms = {"rep"};
+  moments.products = Matrix::Identity(kCount + 1, kCount + 1);
+  moments.products(0, 0) = 100;
+  for (Index i = 1; i <= kCount; ++i) {
+    moments.terms.push_back("c" + std::to_string(i));
+    moments.products(0, i) = moments.products(i, 0) = std::sqrt(96 * std::pow(0.5, static_cast<double>(i)));
+  }
+  moments.products_standard_error = Matrix::Zero(kCount + 1, kCount + 1);
+  moments.mean_products = moments.products / 1e6;
+  moments.mean_products(0, 0) = 4 + 96e-6;
+  return moments;
+}
+
+TEST(SelectSubset, OfManyShowsTheBestAndTheBaseAlone) {
+  Costs table;
+  table.terms = {{"rep", {1, 0}}};
+  for (Index i = 1; i <= 20; ++i) table.terms.push_back({"c" + std::to_string(i), {0.05, 0}});
+  const Selection selection = select_subset(many(), table, 4);
+  EXPECT_EQ(selection.entries.size(), 21u);
+  EXPECT_TRUE(selection.entries[0].recipe.control_variates.empty());
+  double best = 28;  // the first k are the best k
+  std::size_t best_count = 0;
+  for (std::size_t k = 1; k <= 20; ++k) {
+    const double product = (4 + 24 * std::pow(0.5, static_cast<double>(k))) * (1 + 0.05 * static_cast<double>(k));
+    if (product < best) best = product, best_count = k;
+  }
+  EXPECT_NEAR(selection.choice().product, best, 1e-3);
+  EXPECT_EQ(selection.choice().recipe.control_variates.size(), best_count);
+  EXPECT_NEAR(select_weights(many(), table, 4).choice().squared_norm, 4 + 24 * std::pow(0.5, 20), 1e-3);
 }
 
 TEST(SelectWeights, UsesAllControlVariates) {

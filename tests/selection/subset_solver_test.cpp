@@ -207,7 +207,7 @@ TEST(SubsetSolver, NamesTheEntryThatCannotBe) {
   EXPECT_NE(message_of(bad).find("u"), std::string::npos);
   bad = good;
   bad.groups = {{{5}, 1}};
-  EXPECT_NE(message_of(bad).find("group member"), std::string::npos);
+  EXPECT_NE(message_of(bad).find("groups[1].members"), std::string::npos);
 }
 
 TEST(SubsetSolver, ControlVariatesThatAreZeroGetFiniteWeightsAndAreNotPaidFor) {

@@ -8,6 +8,7 @@
 #include <Eigen/Dense>
 
 #include <cmath>
+#include <memory>
 
 namespace g2t::testing {
 

@@ -34,7 +34,8 @@ struct Selection {
   [[nodiscard]] const LedgerEntry* best_alternative() const;
 };
 
-/// Algorithm 2: every subset of the control variates in `moments`, each with its best weights.
+/// Algorithm 2: the best subset of the control variates in `moments`, with its best weights. The entries are all
+/// subsets, or of more than six control variates the base and the best twenty.
 /// @param draws  per step; mean squared norms are for their average, G^2_N = |Eg|^2 + (G^2_1 - |Eg|^2) / N
 /// Source: Geffner & Domke (2020), Algorithm 2; docs/theory.md, "Selection".
 Selection select_subset(const Moments& moments, const Costs& costs, Index draws);

@@ -1,0 +1,179 @@
+// Leaving a member out is a sweep of the inverse; taking it in only drops its row.
+#include <selection/search_node.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace g2t {
+namespace {
+
+constexpr double kRounding = 1e-14;  // of a share of u, for each member, with independent members
+
+// At least the greatest eigenvalue of the inverse scaled to unit diagonal: leaving out a set loses at least the sum of
+// its single losses over that.
+double most_interaction(const SearchNode& node) {
+  const Index n = node.open_count();
+  double squares = 0, largest = 1;
+  for (Index i = 0; i < n; ++i) {
+    double row = 0;
+    for (Index j = 0; j < n; ++j) {
+      const double c = std::abs(node.inverse(j, i)) / std::sqrt(node.inverse(i, i) * node.inverse(j, j));
+      row += c;
+      squares += c * c;
+    }
+    largest = std::max(largest, row);
+  }
+  return std::min(largest, std::max(1.0, std::sqrt(squares)));
+}
+
+// Whoever is left out with the greatest loss: all of greater loss are in.
+double bound_by_the_greatest(const SearchNode& node, const SupportCosts& costs, const Vector& losses) {
+  std::vector<Index> order(node.open.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return losses[a] > losses[b]; });
+  std::vector<char> paid = node.paid;
+  double seconds = node.seconds, least = std::numeric_limits<double>::infinity();
+  const double share = node.least_share();
+  for (const Index k : order) {
+    least = std::min(least, (share + losses[k]) * seconds);
+    const Index member = node.open[static_cast<std::size_t>(k)];
+    seconds += costs.extra(member, paid);
+    costs.pay(member, paid);
+  }
+  return std::min(least, share * seconds);
+}
+
+// Losses and seconds as sums: then the least product leaves out those with the least loss for their seconds.
+double bound_by_sums(const SearchNode& node, const SupportCosts& costs, const Vector& losses) {
+  std::vector<Index> count(costs.group_count(), 0);
+  for (const Index member : node.open)
+    for (const std::size_t g : costs.groups_of(member)) ++count[g];
+  const Index n = node.open_count();
+  Vector seconds(n);
+  for (Index k = 0; k < n; ++k) {
+    const Index member = node.open[static_cast<std::size_t>(k)];
+    seconds[k] = costs.own(member);
+    for (const std::size_t g : costs.groups_of(member))
+      if (node.paid[g] == 0) seconds[k] += costs.group(g) / static_cast<double>(count[g]);
+  }
+  std::vector<Index> order(node.open.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::sort(order.begin(), order.end(),
+            [&](Index a, Index b) { return losses[a] * seconds[b] < losses[b] * seconds[a]; });
+  const double interaction = most_interaction(node);
+  double share = node.least_share(), kept = node.seconds + seconds.sum(), least = share * kept;
+  for (const Index k : order) {
+    share += losses[k] / interaction;
+    kept = std::max(node.seconds, kept - seconds[k]);
+    least = std::min(least, share * kept);
+  }
+  return least;
+}
+
+}  // namespace
+
+SupportCosts::SupportCosts(const ScaledProblem& problem)
+    : own_(problem.size()), groups_of_(static_cast<std::size_t>(problem.size())) {
+  for (Index i = 0; i < problem.size(); ++i) own_[i] = problem.seconds(i);
+  const std::vector<CostGroup>& groups = problem.problem().groups;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    group_seconds_.push_back(problem.group_seconds(g));
+    std::vector<Index> members = groups[g].members;
+    std::sort(members.begin(), members.end());
+    members.erase(std::unique(members.begin(), members.end()), members.end());
+    for (const Index member : members) groups_of_[static_cast<std::size_t>(member)].push_back(g);
+  }
+}
+
+double SupportCosts::extra(Index i, const std::vector<char>& paid) const {
+  double total = own_[i];
+  for (const std::size_t g : groups_of(i))
+    if (paid[g] == 0) total += group_seconds_[g];
+  return total;
+}
+
+void SupportCosts::pay(Index i, std::vector<char>& paid) const {
+  for (const std::size_t g : groups_of(i)) paid[g] = 1;
+}
+
+void SearchNode::forget(Index k) {
+  const Index rest = open_count() - k - 1;
+  open.erase(open.begin() + k);
+  Matrix smaller(open_count(), open_count());
+  smaller.topLeftCorner(k, k) = inverse.topLeftCorner(k, k);
+  smaller.topRightCorner(k, rest) = inverse.topRightCorner(k, rest);
+  smaller.bottomLeftCorner(rest, k) = inverse.bottomLeftCorner(rest, k);
+  smaller.bottomRightCorner(rest, rest) = inverse.bottomRightCorner(rest, rest);
+  inverse.swap(smaller);
+  weights.segment(k, rest) = weights.tail(rest).eval();
+  weights.conservativeResize(open_count());
+}
+
+void SearchNode::include(Index k, const SupportCosts& costs) {
+  const Index member = open[static_cast<std::size_t>(k)];
+  seconds += costs.extra(member, paid);
+  costs.pay(member, paid);
+  in.push_back(member);
+  forget(k);
+}
+
+void SearchNode::exclude(Index k) {
+  share += loss(k);
+  const Vector column = inverse.col(k);
+  weights -= column * (weights[k] / column[k]);
+  inverse -= column * (column / column[k]).transpose();
+  forget(k);
+}
+
+std::vector<Index> SearchNode::support() const {
+  std::vector<Index> all = in;
+  all.insert(all.end(), open.begin(), open.end());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+double SearchNode::seconds_of_all(const SupportCosts& costs) const {
+  std::vector<char> all_paid = paid;
+  double total = seconds;
+  for (const Index member : open) {
+    total += costs.extra(member, all_paid);
+    costs.pay(member, all_paid);
+  }
+  return total;
+}
+
+SearchNode make_node(const ScaledProblem& problem, const SupportCosts& costs, const std::vector<Index>& in,
+                     const std::vector<Index>& open) {
+  SearchNode node;
+  node.in = in;
+  node.open = open;
+  node.paid.assign(costs.group_count(), 0);
+  for (const Index member : in) {
+    node.seconds += costs.extra(member, node.paid);
+    costs.pay(member, node.paid);
+  }
+  std::vector<Index> all = open;
+  all.insert(all.end(), in.begin(), in.end());
+  const Index n = static_cast<Index>(all.size());
+  const Eigen::LLT<Matrix> factor(problem.correlations()(all, all));
+  const Matrix half = factor.matrixL().solve(Matrix(Matrix::Identity(n, n)));
+  const Vector slopes = half * problem.slopes()(all);
+  node.share = 1 - 0.5 * slopes.squaredNorm();
+  // Along a direction of eigenvalue lambda slopes are of size sqrt(lambda), off by eps, and divided by lambda.
+  const double least_pivot = n > 0 ? Matrix(factor.matrixL()).diagonal().minCoeff() : 1;
+  node.rounding = kRounding * static_cast<double>(n) / least_pivot;
+  node.inverse = (half.transpose() * half).topLeftCorner(node.open_count(), node.open_count());
+  node.weights = -(half.transpose() * slopes).head(node.open_count());
+  return node;
+}
+
+double lower_bound(const SearchNode& node, const SupportCosts& costs) {
+  Vector losses(node.open_count());
+  for (Index k = 0; k < node.open_count(); ++k) losses[k] = node.loss(k);
+  return std::max(bound_by_the_greatest(node, costs, losses), bound_by_sums(node, costs, losses));
+}
+
+}  // namespace g2t
