@@ -25,16 +25,39 @@ std::vector<std::size_t> by_product(const std::vector<LedgerEntry>& entries) {
 
 std::string estimators(const Selection& selection) {
   const double least = selection.choice().product;
-  TextTable table({"  estimator", "mean |g|^2", "us a step", "product"});
+  const bool is_honest = selection.decided_by == DecideBy::CrossFit;
+  std::vector<std::string> head = {"  estimator", "mean |g|^2", "+-"};
+  if (is_honest) head.push_back("plug-in");
+  head.insert(head.end(), {"us a step", "product"});
+  TextTable table(head);
   for (const std::size_t i : by_product(selection.entries)) {
     const LedgerEntry& entry = selection.entries[i];
     const bool is_chosen = static_cast<Index>(i) == selection.chosen;
     const std::string recipe = describe(entry.recipe);
     const std::string name = entry.name.empty() || entry.name == recipe ? recipe : entry.name + ": " + recipe;
-    table.add({(is_chosen ? "* " : "  ") + name, significant(entry.squared_norm), microseconds(entry.seconds),
-               is_chosen ? "1.00  " : times(entry.product / least)});
+    std::vector<std::string> row = {(is_chosen ? "* " : "  ") + name, significant(entry.squared_norm),
+                                    significant(entry.standard_error)};
+    if (is_honest) row.push_back(significant(entry.plug_in_squared_norm));
+    row.push_back(microseconds(entry.seconds));
+    row.push_back(is_chosen ? "1.00  " : times(entry.product / least) + (entry.is_tied ? " ~" : ""));
+    table.add(row);
   }
   return table.text("");
+}
+
+// What the columns of an honest ledger mean, and whether the choice was a matter of taste.
+std::string notes(const Selection& selection) {
+  if (selection.decided_by != DecideBy::CrossFit) return "";
+  std::string text =
+      "\nmean |g|^2 is of draws that did not fit the weights, plug-in of those that did: the less draws, the more it "
+      "flatters.\n";
+  const auto tied = std::count_if(selection.entries.begin(), selection.entries.end(),
+                                  [](const LedgerEntry& entry) { return entry.is_tied; });
+  if (tied > 1)
+    text += fmt::format("~ within a standard error of the least product: {} cannot be told apart, and the simplest is "
+                        "taken.\n",
+                        counted(static_cast<Index>(tied), "estimator"));
+  return text;
 }
 
 std::string costs(const Costs& costs) {
@@ -63,7 +86,7 @@ std::string ledger_text(const Selection& selection, const std::string& point) {
              "step\ntakes; the less their product, the more progress a second. * marks the choice.\n\n",
              point, counted(static_cast<Index>(selection.entries.size()), "estimator"), counted(draws, "draw"),
              counted(selection.draws, "draw"), moments.unit == MomentUnit::Pair ? " in mirrored pairs" : "") +
-         estimators(selection) + "\n" + costs(selection.costs);
+         estimators(selection) + notes(selection) + "\n" + costs(selection.costs);
 }
 
 }  // namespace g2t::cli

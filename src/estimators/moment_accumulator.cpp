@@ -39,6 +39,7 @@ void MomentAccumulator::expect() {
   frames_.resize(terms_.size());
   pairs_.resize(terms_.size());
   products_ = squares_ = Matrix::Zero(n, n);
+  folds_.assign(static_cast<std::size_t>(kMomentFolds), {0, Matrix::Zero(n, n)});
 }
 
 void MomentAccumulator::add(const Batch& batch) {
@@ -47,6 +48,9 @@ void MomentAccumulator::add(const Batch& batch) {
   const bool is_pair = unit_ == MomentUnit::Pair;
   const Index units = is_pair ? batch.draw_count() / 2 : batch.draw_count(), n = static_cast<Index>(terms_.size());
   const Matrix normals = batch.normals.topRows(units);
+  const auto fold_of = [&](Index s) -> MomentFold& {
+    return folds_[static_cast<std::size_t>((count_ + s) % kMomentFolds)];
+  };
 
   std::vector<FrameVectors> vectors;
   for (Index i = 0; i < n; ++i) {
@@ -75,7 +79,9 @@ void MomentAccumulator::add(const Batch& batch) {
             ((out - cross.col(i * n + j) - cross.col(j * n + i)).array() + q_.inner_product(exact_[a], exact_[b]));
       products_(i, j) += out.sum();
       squares_(i, j) += out.squaredNorm();
+      for (Index s = 0; s < units; ++s) fold_of(s).products(i, j) += out[s];
     }
+  for (Index s = 0; s < units; ++s) ++fold_of(s).units;
   count_ += units;
 }
 
@@ -92,6 +98,8 @@ Moments MomentAccumulator::moments() const {
   const Matrix squares = (squares_ / m).selfadjointView<Eigen::Lower>();
   out.products_standard_error =
       ((squares - out.products.cwiseProduct(out.products)).cwiseMax(0) / (m - 1)).cwiseSqrt();
+  for (const MomentFold& fold : folds_)
+    if (fold.units > 0) out.folds.push_back({fold.units, (fold.products / fold.units).selfadjointView<Eigen::Lower>()});
   out.mean_products.resize(n, n);
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < n; ++j)

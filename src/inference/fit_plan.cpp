@@ -82,6 +82,7 @@ SelectorOptions FitPlan::selector() const {
              : options.estimator == "fixed" ? SelectorOptions::Rule::Weights
                                             : SelectorOptions::Rule::Subset;
   out.pool = pool;
+  out.decide_by = options.decide_by;
   out.draws = draws;
   out.antithetic = options.antithetic;
   out.select_draws = options.select_draws;

@@ -182,6 +182,11 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
                 field(&FitOptions::select_from),
                 std::vector<std::pair<std::string, SelectFrom>>{{"average", SelectFrom::Average},
                                                                 {"last", SelectFrom::Last}}),
+      choice_of({"decide-by", "", kEstimator,
+                 "squared norms of draws that did not fit the weights, or of those that did, as published"},
+                field(&FitOptions::decide_by),
+                std::vector<std::pair<std::string, DecideBy>>{{"cross-fit", DecideBy::CrossFit},
+                                                              {"plug-in", DecideBy::PlugIn}}),
       text_of({"costs", "measured|FILE", kEstimator, "seconds of each term; with a file time is model time"},
               field(&FitOptions::costs))};
   rows.insert(rows.end(), more.begin(), more.end());

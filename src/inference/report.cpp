@@ -36,6 +36,10 @@ Json entry_json(const LedgerEntry& entry) {
   out["g2"] = number(entry.squared_norm);
   out["seconds"] = number(entry.seconds);
   out["product"] = number(entry.product);
+  out["g2_se"] = number(entry.standard_error);
+  out["plug_in_g2"] = number(entry.plug_in_squared_norm);
+  out["plug_in_g2_se"] = number(entry.plug_in_standard_error);
+  out["tied"] = entry.is_tied;
   return out;
 }
 
@@ -56,6 +60,7 @@ Json to_json(const Selection& selection) {
   out["t0"] = selection.costs.term(moments.terms.front()).seconds(selection.draws);
   out["t"] = seconds;
   out["draws"] = selection.draws;
+  out["decided_by"] = selection.decided_by == DecideBy::CrossFit ? "cross-fit" : "plug-in";
   out["select_draws"] = moments.count * (moments.unit == MomentUnit::Pair ? 2 : 1);
   out["subsets"] = Json::array();
   for (const LedgerEntry& entry : selection.entries) out["subsets"].push_back(entry_json(entry));

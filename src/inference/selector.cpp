@@ -16,11 +16,11 @@ constexpr std::uint64_t kMostChunks = std::uint64_t{1} << 32;
 
 Selection select_by_rule(const Moments& moments, const Costs& costs, const SelectorOptions& options) {
   switch (options.rule) {
-    case SelectorOptions::Rule::Weights: return select_weights(moments, costs, options.draws);
+    case SelectorOptions::Rule::Weights: return select_weights(moments, costs, options.draws, options.decide_by);
     case SelectorOptions::Rule::Pool: return select_from_pool(moments, costs, options.pool, options.draws);
     case SelectorOptions::Rule::Subset: break;
   }
-  return select_subset(moments, costs, options.draws);
+  return select_subset(moments, costs, options.draws, options.decide_by);
 }
 
 SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet& terms, const Costs& costs,

@@ -30,6 +30,7 @@ void StepMoments::watch(const Recipe& recipe) {
 
 void StepMoments::clear() {
   products_ = mean_products_ = Matrix();
+  folds_.clear();
   weight_ = units_ = 0;
   steps_ = looks_ = 0;
 }
@@ -50,6 +51,15 @@ void StepMoments::add(const Family& q, const Batch& batch) {
   const double memory = std::clamp(kMemoryShare * static_cast<double>(++looks_), kShortestMemory, kLongestMemory);
   const double keep = weight_ > 0 ? 1 - 1 / memory : 0;
   if (weight_ == 0) products_ = mean_products_ = Matrix::Zero(seen.products.rows(), seen.products.cols());
+  if (folds_.empty())
+    folds_.assign(static_cast<std::size_t>(kMomentFolds), {0, Matrix::Zero(seen.products.rows(), seen.products.cols())});
+  for (MomentFold& fold : folds_) {
+    fold.units *= keep;
+    fold.products *= keep;
+  }
+  MomentFold& fold = folds_[static_cast<std::size_t>(looks_ % kMomentFolds)];
+  fold.units += static_cast<double>(units);
+  fold.products += static_cast<double>(units) * seen.products;
   products_ = keep * products_ + seen.products;
   mean_products_ = keep * mean_products_ + seen.mean_products;
   weight_ = keep * weight_ + 1;
@@ -69,6 +79,8 @@ Moments StepMoments::moments() const {
   out.mean_count = units_of_step_;
   out.products = products_ / weight_;
   out.mean_products = mean_products_ / weight_;
+  for (const MomentFold& fold : folds_)
+    if (fold.units > 0) out.folds.push_back({fold.units, fold.products / fold.units});
   out.products_standard_error = Matrix::Constant(out.products.rows(), out.products.cols(), std::nan(""));
   return out;
 }

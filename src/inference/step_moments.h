@@ -30,6 +30,7 @@ class StepMoments {
   bool antithetic_;
   std::vector<Index> members_;
   Matrix products_, mean_products_;
+  std::vector<MomentFold> folds_;  // sums, by turns of the looks
   double weight_ = 0, units_ = 0;
   Index steps_ = 0, looks_ = 0, units_of_step_ = 0;
 };

@@ -1,5 +1,6 @@
 // Ledgers: moments of an average of draws, priced by the cost table.
 #include <fmt/format.h>
+#include <selection/judge.h>
 
 #include <algorithm>
 #include <g2t/core/errors.hpp>
@@ -8,10 +9,6 @@
 
 namespace g2t {
 namespace {
-
-// Terms that are nearly dependent at one q are not so at the next: weights that live on their difference (2.9e4 was
-// seen, with a network's prior) blow up the noise as soon as q moves, whatever they gain where they were fitted.
-constexpr double kRankTolerance = 1e-3;
 
 constexpr Index kMostForAll = 6;              // control variates whose subsets are all in the ledger
 constexpr Index kBestFew = 20;                // subsets in the ledger where there are more
@@ -64,14 +61,18 @@ SubsetProblem problem_of(const Moments& moments, const Costs& costs, Index draws
   return problem;
 }
 
-// The base alone, then the best ones.
-std::vector<SubsetSolution> best_few(const SubsetProblem& problem) {
+// The base alone, the best ones, and more if few units fit many weights: the best ones are optimistic then.
+std::vector<SubsetSolution> best_few(const SubsetProblem& problem, const Moments& moments, double fixed, double units) {
   SearchLimits limits;
   limits.top = kBestFew;
   limits.most_nodes = kMostNodes;
   std::vector<SubsetSolution> out = {solve_subset(problem, {})};
-  for (const SubsetSolution& solution : search_subsets(problem, limits).best)
-    if (!solution.members.empty()) out.push_back(solution);
+  const auto add = [&](const SubsetSolution& solution) {
+    if (std::none_of(out.begin(), out.end(), [&](const auto& other) { return other.members == solution.members; }))
+      out.push_back(solution);
+  };
+  for (const SubsetSolution& solution : search_subsets(problem, limits).best) add(solution);
+  for (const std::vector<Index>& members : forward_path(problem, moments, fixed, units)) add(solve_subset(problem, members));
   return out;
 }
 
@@ -103,6 +104,8 @@ LedgerEntry entry_of(const SubsetSolution& solution, const Moments& moments, Ind
   entry.squared_norm = solution.squared_norm;
   entry.seconds = solution.seconds;
   entry.product = solution.product;
+  entry.plug_in_squared_norm = solution.squared_norm;
+  entry.standard_error = entry.plug_in_standard_error = std::nan("");
   return entry;
 }
 
@@ -115,20 +118,24 @@ const LedgerEntry* Selection::best_alternative() const {
   return best;
 }
 
-Selection select_subset(const Moments& moments, const Costs& costs, Index draws) {
+Selection select_subset(const Moments& moments, const Costs& costs, Index draws, DecideBy decide_by) {
   Selection selection = start(moments, costs, draws);
   const SubsetProblem problem = problem_of(moments, costs, draws, selection.gradient_squared_norm);
   const std::vector<SubsetSolution> solutions =
-      problem.r.size() <= kMostForAll ? solve_all_subsets(problem) : best_few(problem);
+      problem.r.size() <= kMostForAll
+          ? solve_all_subsets(problem)
+          : best_few(problem, moments, selection.gradient_squared_norm, static_cast<double>(units_of(moments, draws)));
   for (const SubsetSolution& solution : solutions) selection.entries.push_back(entry_of(solution, moments, draws));
   selection.chosen = best_subset(solutions);
+  judge(selection, decide_by);
   return selection;
 }
 
-Selection select_weights(const Moments& moments, const Costs& costs, Index draws) {
+Selection select_weights(const Moments& moments, const Costs& costs, Index draws, DecideBy decide_by) {
   Selection selection = start(moments, costs, draws);
   const SubsetProblem problem = problem_of(moments, costs, draws, selection.gradient_squared_norm);
   selection.entries.push_back(entry_of(solve_subset(problem, all_of(moments)), moments, draws));
+  judge(selection, decide_by);
   return selection;
 }
 
@@ -153,9 +160,31 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
     entry.squared_norm = (1 - 1 / units) * selection.gradient_squared_norm + moments.squared_norm(weights) / units;
     entry.seconds = costs.of(entry.recipe);
     entry.product = entry.squared_norm * entry.seconds;
+    entry.plug_in_squared_norm = entry.squared_norm;
+    entry.standard_error = entry.plug_in_standard_error = std::nan("");
     if (entry.product < (selection.entries.empty() ? entry.product : selection.choice().product))
       selection.chosen = static_cast<Index>(selection.entries.size());
     selection.entries.push_back(entry);
+  }
+  judge_given(selection);
+  return selection;
+}
+
+Selection select_measured(const std::vector<LedgerEntry>& pool) {
+  const std::string function = "select_measured";
+  if (pool.empty()) throw InvalidArgument(function, "pool", "empty", "needs at least one estimator");
+  Selection selection;
+  selection.entries = pool;
+  for (std::size_t i = 0; i < pool.size(); ++i) {
+    LedgerEntry& entry = selection.entries[i];
+    if (!(entry.squared_norm >= 0) || !std::isfinite(entry.squared_norm))
+      throw InvalidArgument(function, entry.name, fmt::format("{}", entry.squared_norm), "no mean squared norm");
+    if (!(entry.seconds > 0) || !std::isfinite(entry.seconds))
+      throw InvalidArgument(function, entry.name, fmt::format("{}", entry.seconds), "no time of a step");
+    entry.product = entry.squared_norm * entry.seconds;
+    const LedgerEntry& best = selection.choice();
+    if (entry.product < best.product || (entry.product == best.product && entry.seconds < best.seconds))
+      selection.chosen = static_cast<Index>(i);
   }
   return selection;
 }

@@ -71,6 +71,7 @@ const std::vector<std::vector<std::string>> kTaken{
     {"logistic", "output-draws", "10", "10"},
     {"paper:frisk", "keep-step-size", "true", "true"},
     {"paper:frisk", "select-from", "last", "\"last\""},
+    {"logistic", "decide-by", "plug-in", "\"plug-in\""},
     {"logistic", "format", "cmdstan", "\"cmdstan\""},
     {"logistic", "resample", "true", "true"},
     {"logistic", "force", "true", "true"},

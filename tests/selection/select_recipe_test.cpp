@@ -123,6 +123,20 @@ TEST(SelectFromPool, TakesTheLeastProductAtGivenWeights) {
   EXPECT_NEAR(selection.choice().product, (4 + 28.5 / 5) * 1.5, 2e-3);
 }
 
+TEST(SelectMeasured, TakesTheLeastProductAndOfEqualOnesTheCheaper) {
+  LedgerEntry slow, fast, noisy;
+  slow.squared_norm = 1, slow.seconds = 4;
+  fast.squared_norm = 2, fast.seconds = 2;
+  noisy.squared_norm = 9, noisy.seconds = 1;
+  EXPECT_EQ(select_measured({slow, fast, noisy}).chosen, 1);
+  EXPECT_EQ(select_measured({noisy, slow}).chosen, 1);
+  EXPECT_THROW(select_measured({}), InvalidArgument);
+  noisy.seconds = 0;
+  EXPECT_THROW(select_measured({slow, noisy}), InvalidArgument);
+  fast.squared_norm = NAN;
+  EXPECT_THROW(select_measured({slow, fast}), InvalidArgument);
+}
+
 TEST(SelectFromPool, RefusesWhatItCannotCompare) {
   EXPECT_THROW(select_from_pool(example(), costs(), {}, 5), InvalidArgument);
   const LedgerEntry prior{"p", Recipe{"rep", {"prior"}, {1}, 5, false}};

@@ -11,6 +11,15 @@ namespace g2t {
 /// What one average is taken over: single draws, or mirrored pairs.
 enum class MomentUnit { Draw, Pair };
 
+/// Means over one part of the units.
+struct MomentFold {
+  double units = 0;  ///< of weight one
+  Matrix products;   ///< [J+1 x J+1], mean of <e_i, e_j>
+};
+
+/// How many parts moments are kept in.
+inline constexpr Index kMomentFolds = 8;
+
 /// Means over `count` units of the inner products of the terms' gradients e_0 (the base), e_1, ... e_J.
 ///
 /// Source: Geffner & Domke (2020), section 4: u, r and Q as in docs/notation.md.
@@ -23,6 +32,8 @@ struct Moments {
   Matrix mean_products;          ///< [J+1 x J+1], <mean e_i, mean e_j>
   /// Units in each of the means behind mean_products, if those are averages over several steps; 0: count.
   Index mean_count = 0;
+  /// Disjoint parts of the units, each with some: weights that were fitted on the others are judged on one. May be empty.
+  std::vector<MomentFold> folds;
 
   [[nodiscard]] Index control_variate_count() const { return products.rows() - 1; }
   /// u = mean |e_0|^2.

@@ -32,6 +32,7 @@ class MomentAccumulator {
   std::vector<Vector> exact_;    // expected pull-back of each term
   std::vector<Vector> sums_;     // sum over units of each term's gradient
   Matrix products_, squares_;    // sums over units of products and their squares
+  std::vector<MomentFold> folds_;  // sums over every eighth unit
   Index count_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <g2t/core/types.hpp>
 #include <g2t/families/mean_field.hpp>
 #include <g2t/optimizers/optimizer.hpp>
+#include <g2t/selection/select_recipe.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -57,6 +58,7 @@ struct FitOptions {
   Index select_draws = 400;
   std::vector<double> select_at;  ///< fractions of the budget; empty: when it pays (natural coordinates only)
   SelectFrom select_from = SelectFrom::Average;
+  DecideBy decide_by = DecideBy::CrossFit;
   OptimizerOptions optimizer;
   std::optional<double> step_size;    ///< empty: raced
   bool keep_step_size = false;        ///< never shrink it, even if the run diverges

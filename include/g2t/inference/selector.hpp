@@ -17,6 +17,7 @@ struct SelectorOptions {
   enum class Rule { Subset, Weights, Pool };
   Rule rule = Rule::Subset;
   std::vector<LedgerEntry> pool;  ///< of Rule::Pool: names and recipes
+  DecideBy decide_by = DecideBy::CrossFit;
   Index draws = 8;
   bool antithetic = false;
   Index select_draws = 400;

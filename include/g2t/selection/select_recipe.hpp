@@ -11,13 +11,21 @@
 
 namespace g2t {
 
+/// What a choice goes by: mean squared norms of units that did not fit the weights, or of all, as published. The second
+/// is optimistic: of as many control variates as units nothing would be left.
+enum class DecideBy { CrossFit, PlugIn };
+
 /// One line of the ledger: an estimator, its mean squared norm and seconds for a step, and their product.
 struct LedgerEntry {
   std::string name;  ///< of the recipe, if it has one
   Recipe recipe;
-  double squared_norm = 0;  ///< G^2 for a step of recipe.draws draws
+  double squared_norm = 0;  ///< G^2 for a step of recipe.draws draws, by Selection::decided_by
   double seconds = 0;       ///< T of such a step
   double product = 0;
+  double standard_error = 0;          ///< of squared_norm; NaN: not known
+  double plug_in_squared_norm = 0;    ///< G^2 on the units that fitted the weights
+  double plug_in_standard_error = 0;  ///< NaN: not known
+  bool is_tied = false;  ///< its product is within a standard error of the least one (of their difference)
 };
 
 /// All that a choice rests on, and the choice.
@@ -26,6 +34,7 @@ struct Selection {
   Costs costs;
   Index draws = 0;
   double gradient_squared_norm = 0;  ///< estimate of |E g|^2, what averaging more draws cannot lower
+  DecideBy decided_by = DecideBy::PlugIn;  ///< CrossFit only if the moments have folds
   std::vector<LedgerEntry> entries;
   Index chosen = 0;
 
@@ -36,16 +45,26 @@ struct Selection {
 
 /// Algorithm 2: the best subset of the control variates in `moments`, with its best weights. The entries are all
 /// subsets, or of more than six control variates the base and the best twenty.
+///
+/// By CrossFit the choice is the simplest of those that are tied with the least product: the one with the fewest control
+/// variates, then the cheapest.
 /// @param draws  per step; mean squared norms are for their average, G^2_N = |Eg|^2 + (G^2_1 - |Eg|^2) / N
 /// Source: Geffner & Domke (2020), Algorithm 2; docs/theory.md, "Selection".
-Selection select_subset(const Moments& moments, const Costs& costs, Index draws);
+Selection select_subset(const Moments& moments, const Costs& costs, Index draws,
+                        DecideBy decide_by = DecideBy::CrossFit);
 
 /// A given subset, all of the control variates in `moments`, with its best weights.
-Selection select_weights(const Moments& moments, const Costs& costs, Index draws);
+Selection select_weights(const Moments& moments, const Costs& costs, Index draws,
+                        DecideBy decide_by = DecideBy::CrossFit);
 
 /// Algorithm 1: the best of a finite pool with given weights. All of its terms must be in `moments`.
 /// @throws InvalidArgument if the pool is empty, or a recipe's draws or pairs differ from `draws` and the moments' unit
 Selection select_from_pool(const Moments& moments, const Costs& costs, const std::vector<LedgerEntry>& pool,
                            Index draws);
+
+/// Algorithm 1 for estimators that were measured one by one: their squared norms and seconds are taken as they are.
+/// Equal products go to the cheaper. `moments` and `costs` of the result are empty.
+/// @throws InvalidArgument if the pool is empty, or a number is negative or not finite, or a time is zero
+Selection select_measured(const std::vector<LedgerEntry>& pool);
 
 }  // namespace g2t

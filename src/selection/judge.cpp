@@ -1,0 +1,118 @@
+// Two estimators are compared fold by fold, so that what their draws have in common does not count.
+#include <selection/cross_fit.h>
+#include <selection/judge.h>
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace g2t {
+namespace {
+
+using Members = std::vector<Index>;
+
+Members members_of(const Recipe& recipe, const Moments& moments) {
+  Members out;
+  for (const std::string& name : recipe.control_variates)
+    out.push_back(std::find(moments.terms.begin() + 1, moments.terms.end(), name) - moments.terms.begin() - 1);
+  return out;
+}
+
+Vector weights_of(const Recipe& recipe, const Moments& moments) {
+  const Members members = members_of(recipe, moments);
+  Vector out = Vector::Zero(moments.control_variate_count());
+  for (std::size_t k = 0; k < members.size(); ++k) out[members[k]] = recipe.weights[k];
+  return out;
+}
+
+// Values a fold of a step's squared norm, from those of one unit.
+class StepNorms {
+ public:
+  explicit StepNorms(const Selection& selection)
+      : fixed_(selection.gradient_squared_norm),
+        units_(
+            static_cast<double>(selection.moments.unit == MomentUnit::Pair ? selection.draws / 2 : selection.draws)) {}
+  [[nodiscard]] Vector operator()(const Vector& of_units) const {
+    return ((1 - 1 / units_) * fixed_ + of_units.array() / units_).matrix();
+  }
+
+ private:
+  double fixed_, units_;
+};
+
+void choose(Selection& selection, const CrossFit& folds, const std::vector<Vector>& norms) {
+  std::vector<LedgerEntry>& entries = selection.entries;
+  const auto least = std::min_element(entries.begin(), entries.end(),
+                                      [](const LedgerEntry& a, const LedgerEntry& b) { return a.product < b.product; });
+  const Vector& best = norms[static_cast<std::size_t>(least - entries.begin())];
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const FoldMean difference = folds.mean(entries[i].seconds * norms[i] - least->seconds * best);
+    entries[i].is_tied = difference.value <= difference.standard_error;
+  }
+  const auto simplicity = [](const LedgerEntry& entry) {
+    return std::tuple(entry.recipe.control_variates.size(), entry.seconds, entry.product);
+  };
+  selection.chosen = static_cast<Index>(least - entries.begin());
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (entries[i].is_tied && simplicity(entries[i]) < simplicity(selection.choice()))
+      selection.chosen = static_cast<Index>(i);
+}
+
+}  // namespace
+
+std::vector<Members> forward_path(const SubsetProblem& problem, const Moments& moments, double fixed, double units) {
+  constexpr int kPatience = 3;
+  const CrossFit folds(moments, kRankTolerance);
+  std::vector<Members> out;
+  if (!folds.is_possible()) return out;
+  Members members;
+  double least = std::numeric_limits<double>::infinity();
+  for (int idle = 0; idle < kPatience && static_cast<Index>(members.size()) < problem.r.size();) {
+    Members best;
+    double best_product = std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < problem.r.size(); ++i) {
+      if (std::find(members.begin(), members.end(), i) != members.end()) continue;
+      Members trial = members;
+      trial.insert(std::upper_bound(trial.begin(), trial.end(), i), i);
+      const double of_unit = folds.mean(folds.fitted(trial)).value;
+      const double product = ((1 - 1 / units) * fixed + of_unit / units) * seconds_of(problem, trial);
+      if (product < best_product) best_product = product, best = std::move(trial);
+    }
+    if (best.empty()) break;  // all others cost an infinite time
+    idle = best_product < least ? 0 : idle + 1;
+    least = std::min(least, best_product);
+    members = std::move(best);
+    out.push_back(members);
+  }
+  return out;
+}
+
+void judge(Selection& selection, DecideBy decide_by) {
+  const CrossFit folds(selection.moments, kRankTolerance);
+  if (!folds.is_possible()) return;
+  const StepNorms step(selection);
+  std::vector<Vector> norms;
+  for (LedgerEntry& entry : selection.entries) {
+    const FoldMean plug_in = folds.mean(step(folds.at(weights_of(entry.recipe, selection.moments))));
+    entry.standard_error = entry.plug_in_standard_error = plug_in.standard_error;
+    if (decide_by == DecideBy::PlugIn) continue;
+    norms.push_back(step(folds.fitted(members_of(entry.recipe, selection.moments))));
+    const FoldMean honest = folds.mean(norms.back());
+    entry.squared_norm = honest.value;
+    entry.standard_error = honest.standard_error;
+    entry.product = entry.squared_norm * entry.seconds;
+  }
+  selection.decided_by = decide_by;
+  if (decide_by == DecideBy::CrossFit) choose(selection, folds, norms);
+}
+
+void judge_given(Selection& selection) {
+  const CrossFit folds(selection.moments, kRankTolerance);
+  if (!folds.is_possible()) return;
+  const StepNorms step(selection);
+  for (LedgerEntry& entry : selection.entries)
+    entry.standard_error = entry.plug_in_standard_error =
+        folds.mean(step(folds.at(weights_of(entry.recipe, selection.moments)))).standard_error;
+}
+
+}  // namespace g2t
