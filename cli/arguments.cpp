@@ -46,6 +46,14 @@ Index Arguments::count(const std::string& name, Index otherwise, Index least) co
   return has(name) ? whole_number(name, text(name), parse_count(text(name)), least) : otherwise;
 }
 
+double Arguments::positive(const std::string& name, double otherwise) const {
+  if (!has(name)) return otherwise;
+  const std::optional<double> value = parse_number(text(name));
+  if (!value || !(*value > 0))
+    throw UsageError(fmt::format("--{} = '{}': a number above 0 is needed", name, text(name)));
+  return *value;
+}
+
 std::uint64_t Arguments::seed() const {
   return has("seed") ? whole_number("seed", text("seed"), parse_seed(text("seed")), std::uint64_t{0}) : 1;
 }

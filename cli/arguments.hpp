@@ -40,6 +40,8 @@ class Arguments {
   [[nodiscard]] std::string text(const std::string& name, const std::string& otherwise = "") const;
   /// @throws UsageError if it is not a whole number from `least` on
   [[nodiscard]] Index count(const std::string& name, Index otherwise, Index least) const;
+  /// @throws UsageError if it is not a number above 0
+  [[nodiscard]] double positive(const std::string& name, double otherwise) const;
   [[nodiscard]] std::uint64_t seed() const;
 
   /// The given options of option_list(), over the model's defaults.

@@ -44,7 +44,7 @@ std::vector<std::string> words_of(const std::vector<Subcommand>& subcommands, co
 
 /// Refuses what the design has and this version has not.
 void refuse_later(const std::string& word) {
-  for (const char* later : {"solve", "study", "report", "guarantee"})
+  for (const char* later : {"study", "report", "guarantee"})
     if (word == later) throw UsageError(fmt::format("the subcommand '{}' comes in a later version", word));
 }
 

@@ -21,6 +21,7 @@ struct Subcommand {
 
 Subcommand fit_subcommand();
 Subcommand select_subcommand();
+Subcommand solve_subcommand();
 Subcommand evaluate_subcommand();
 Subcommand draw_subcommand();
 Subcommand simulate_subcommand();

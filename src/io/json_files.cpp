@@ -161,8 +161,8 @@ std::vector<Candidate> parse_pool(const std::string& text, const std::string& fi
   std::set<std::string> known;
   for (const JsonNode& node : root.at("candidates").elements()) {
     node.check_keys({"name", "g2", "seconds"});
-    pool.push_back(
-        {node.at("name").text(), node.at("g2").number_not_negative(), node.at("seconds").number_not_negative()});
+    pool.push_back({node.at("name").text(), node.at("g2").number_not_negative(), node.at("seconds").number()});
+    if (!(pool.back().seconds > 0)) node.at("seconds").fail("a positive number is needed");
     if (!known.insert(pool.back().name).second) node.at("name").fail("occurs twice");
   }
   if (pool.empty()) root.at("candidates").fail("is empty");

@@ -65,8 +65,8 @@ void check_matrix(const Matrix& q, const Failure& fail) {
   if (n == 0) return;
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled, Eigen::EigenvaluesOnly);
   if (eigen.eigenvalues()[0] < kIndefinite)
-    fail("Q", eigen.eigenvalues()[0],
-         "is its least eigenvalue, scaled to unit diagonal; second moments are not indefinite");
+    throw InvalidArgument(fail.function, "least eigenvalue of Q scaled to unit diagonal",
+                          fmt::format("{:.6g}", eigen.eigenvalues()[0]), "second moments are positive semidefinite");
 }
 
 }  // namespace

@@ -195,6 +195,8 @@ TEST(PoolFile, ReadsCandidates) {
   EXPECT_EQ(pool[1].seconds, 3);
   EXPECT_THAT(message_of([] { (void)parse_pool(R"({"candidates": [{"name": "a", "g2": -2, "seconds": 0.5}]})", "p"); }),
               HasSubstr("candidates[1].g2"));
+  EXPECT_THAT(message_of([] { (void)parse_pool(R"({"candidates": [{"name": "a", "g2": 2, "seconds": 0}]})", "p"); }),
+              AllOf(HasSubstr("candidates[1].seconds"), HasSubstr("positive")));
   EXPECT_THAT(message_of([] { (void)parse_pool(R"({"candidates": []})", "p"); }), HasSubstr("empty"));
 }
 

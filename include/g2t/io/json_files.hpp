@@ -20,8 +20,7 @@ struct NamedGaussian {
   std::vector<std::string> names;
 };
 
-/// One estimator of a pool measured elsewhere: its mean squared norm and the seconds of a step. Pools are for programs
-/// that bring their own estimators; no subcommand of this version reads one.
+/// One estimator of a pool measured elsewhere: its mean squared norm and the seconds of a step, which are positive.
 struct Candidate {
   std::string name;
   double mean_square = 0;  ///< "g2" in the file

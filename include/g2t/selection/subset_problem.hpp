@@ -1,31 +1,11 @@
-// The numbers that a choice of control variates rests on, and what one choice is worth.
+// What may be asked of the numbers that a choice of control variates rests on, and what one choice is worth.
 #pragma once
 
-#include <g2t/core/types.hpp>
+#include <g2t/core/subset_problem.hpp>
 #include <string>
 #include <vector>
 
 namespace g2t {
-
-/// Work paid once by any subset that has one of the members.
-struct CostGroup {
-  std::vector<Index> members;  ///< control variates, from 0
-  double seconds = 0;
-};
-
-/// Minimise (1/2 a'Qa + r'a + u) * (base_seconds + sum of seconds of those used + groups) over subsets and weights a.
-///
-/// Source: Geffner & Domke (2020), section 4 (there V_G and V_T).
-struct SubsetProblem {
-  double u = 0;
-  Vector r;  ///< [J]
-  Matrix q;  ///< [J x J], symmetric positive semidefinite
-  double base_seconds = 0;
-  Vector seconds;  ///< [J], of each control variate alone; infinity: never to be used
-  std::vector<CostGroup> groups;
-  /// A subset whose Q, scaled to unit diagonal, has an eigenvalue below this times its size is nearly dependent.
-  double rank_tolerance = 1e-10;
-};
 
 /// One subset with its best weights.
 struct SubsetSolution {

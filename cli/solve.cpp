@@ -1,0 +1,57 @@
+// g2t solve: the best subset of control variates, or the best of a pool, from numbers in a file.
+#include <iostream>
+
+#include "errors.hpp"
+#include "solve_report.hpp"
+#include "subcommand.hpp"
+
+namespace g2t::cli {
+namespace {
+
+constexpr Index kTopOfTable = 10;
+
+int run_solve(const Arguments& arguments) {
+  const std::string& file = arguments.positional();
+  const bool is_json = arguments.is_set("json");
+  SearchLimits limits;
+  limits.top = arguments.count("top", is_json ? 1 : kTopOfTable, 1);
+  limits.most_nodes = arguments.count("limit-nodes", limits.most_nodes, 1);
+  limits.most_seconds = arguments.positive("limit-seconds", limits.most_seconds);
+  const ProblemFile problem = read_problem(file);
+  const SubsetSearch search = [&] {
+    try {
+      return solve(problem, limits);
+    } catch (const InvalidArgument& error) {
+      throw InputError({file}, message_of(error));
+    }
+  }();
+  if (!search.is_optimal)
+    std::cerr << "g2t solve: warning: a limit was hit before the choice was proven; it costs " << proven_gap(search)
+              << '\n';
+  std::cout << (is_json ? search_json(problem, search, limits.top > 1) : search_text(problem, search));
+  return kSuccess;
+}
+
+}  // namespace
+
+Subcommand solve_subcommand() {
+  Subcommand command;
+  command.name = "solve";
+  command.summary = "the best subset of control variates, or of a pool, from moments and costs of your own";
+  command.positional = "FILE";
+  command.positional_help =
+      "a JSON file: {\"u\", \"r\", \"Q\", \"t0\", \"t\"}, perhaps with \"groups\", or {\"candidates\"}";
+  command.arguments = {
+      {"top", "N", "Search", "how many of the best to find and list (default: 10, with --json 1)"},
+      {"limit-seconds", "X", "Search", "stop after so long, and say how far off the choice may be (default: no limit)"},
+      {"limit-nodes", "N", "Search", "stop after so many nodes of the search (default: no limit)"}};
+  for (const ArgumentSpec& spec : listed_arguments({}, {"json"})) command.arguments.push_back(spec);
+  command.examples =
+      "  g2t solve moments.json\n"
+      "  g2t solve moments.json --json --top 3\n"
+      "  g2t solve many.json --limit-seconds 10";
+  command.run = run_solve;
+  return command;
+}
+
+}  // namespace g2t::cli

@@ -1,0 +1,16 @@
+// The best choice that a problem file has: for programs that bring their own moments and costs.
+#pragma once
+
+#include <g2t/io/problem_file.hpp>
+#include <g2t/selection/subset_solver.hpp>
+
+namespace g2t {
+
+/// The best subsets of the control variates (Algorithm 2); or of a pool the candidates with the least mean squared norm
+/// times seconds (Algorithm 1), each as the one member of its solution, with weight 1.
+///
+/// @param limits  a pool heeds `top` alone: all of its candidates are looked at
+/// @throws InvalidArgument as search_subsets, or if the pool's top is not positive
+SubsetSearch solve(const ProblemFile& problem, const SearchLimits& limits = {});
+
+}  // namespace g2t
