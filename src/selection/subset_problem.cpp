@@ -54,15 +54,16 @@ void check_matrix(const Matrix& q, const Failure& fail) {
   Matrix scaled = Matrix::Zero(n, n);
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < n; ++j) {
-      const std::string entry = fmt::format("Q[{}][{}]", i + 1, j + 1);
+      const auto entry = [&] { return fmt::format("Q[{}][{}]", i + 1, j + 1); };
       if (roots[i] == 0 && std::abs(q(i, j)) > kUnderflow * roots[j])
-        fail(entry, q(i, j), fmt::format("but Q[{0}][{0}] is 0", i + 1));
+        fail(entry(), q(i, j), fmt::format("but Q[{0}][{0}] is 0", i + 1));
       if (roots[i] == 0 || roots[j] == 0) continue;
       scaled(i, j) = q(i, j) / roots[i] / roots[j];
       if (std::abs(scaled(i, j) - q(j, i) / roots[i] / roots[j]) > kAsymmetry)
-        fail(entry, q(i, j), fmt::format("but Q[{}][{}] is {}", j + 1, i + 1, q(j, i)));
+        fail(entry(), q(i, j), fmt::format("but Q[{}][{}] is {}", j + 1, i + 1, q(j, i)));
     }
-  if (n == 0) return;
+  const Matrix shifted = scaled - kIndefinite * Matrix::Identity(n, n);
+  if (n == 0 || Eigen::LLT<Matrix>(shifted).info() == Eigen::Success) return;  // cheaper than eigenvalues
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled, Eigen::EigenvaluesOnly);
   if (eigen.eigenvalues()[0] < kIndefinite)
     throw InvalidArgument(fail.function, "least eigenvalue of Q scaled to unit diagonal",
