@@ -31,9 +31,16 @@ ScaledProblem::ScaledProblem(const SubsetProblem& problem, std::string function)
       if (roots[j] > 0)
         correlations_(i, j) = correlations_(j, i) = 0.5 * (problem.q(i, j) + problem.q(j, i)) / roots[i] / roots[j];
   }
+  std::vector<Index> nonzero;
+  for (Index i = 0; i < n; ++i)
+    if (roots[i] > 0) nonzero.push_back(i);
+  // By interlacing: a subset's least eigenvalue is no less than the whole's.
+  is_all_independent_ = is_independent(nonzero);
 }
 
 bool ScaledProblem::is_independent(const std::vector<Index>& members) const {
+  if (is_all_independent_)
+    return std::all_of(members.begin(), members.end(), [&](Index i) { return correlations_(i, i) > 0; });
   Matrix shifted = correlations_(members, members);
   shifted.diagonal().array() -= rank_tolerance() * static_cast<double>(members.size());
   return Eigen::LLT<Matrix>(shifted).info() == Eigen::Success;

@@ -22,6 +22,8 @@ class ScaledProblem {
   [[nodiscard]] double seconds(Index i) const { return problem_.seconds[i] / problem_.base_seconds; }
   [[nodiscard]] double group_seconds(std::size_t g) const { return problem_.groups[g].seconds / problem_.base_seconds; }
 
+  /// True if no subset of those that are not zero is nearly dependent.
+  [[nodiscard]] bool is_all_independent() const { return is_all_independent_; }
   /// False if the members are nearly dependent.
   [[nodiscard]] bool is_independent(const std::vector<Index>& members) const;
   /// The best weights of an independent set; false, and nothing done, if it is not.
@@ -34,6 +36,7 @@ class ScaledProblem {
   Matrix correlations_;
   Vector slopes_;   // of the squared norm, relative to u
   Vector weights_;  // of the problem, per weight here
+  bool is_all_independent_ = false;
 };
 
 }  // namespace g2t

@@ -15,16 +15,12 @@ constexpr double kRounding = 1e-14;  // of a share of u, for each member, with i
 // At least the greatest eigenvalue of the inverse scaled to unit diagonal: leaving out a set loses at least the sum of
 // its single losses over that.
 double most_interaction(const SearchNode& node) {
-  const Index n = node.open_count();
+  const Vector scales = node.inverse.diagonal().cwiseSqrt().cwiseInverse();
   double squares = 0, largest = 1;
-  for (Index i = 0; i < n; ++i) {
-    double row = 0;
-    for (Index j = 0; j < n; ++j) {
-      const double c = std::abs(node.inverse(j, i)) / std::sqrt(node.inverse(i, i) * node.inverse(j, j));
-      row += c;
-      squares += c * c;
-    }
-    largest = std::max(largest, row);
+  for (Index i = 0; i < node.open_count(); ++i) {
+    const auto column = node.inverse.col(i).cwiseProduct(scales);
+    largest = std::max(largest, scales[i] * column.lpNorm<1>());
+    squares += scales[i] * scales[i] * column.squaredNorm();
   }
   return std::min(largest, std::max(1.0, std::sqrt(squares)));
 }
@@ -47,30 +43,46 @@ double bound_by_the_greatest(const SearchNode& node, const SupportCosts& costs, 
 }
 
 // Losses and seconds as sums: then the least product leaves out those with the least loss for their seconds.
-double bound_by_sums(const SearchNode& node, const SupportCosts& costs, const Vector& losses) {
-  std::vector<Index> count(costs.group_count(), 0);
-  for (const Index member : node.open)
-    for (const std::size_t g : costs.groups_of(member)) ++count[g];
-  const Index n = node.open_count();
-  Vector seconds(n);
-  for (Index k = 0; k < n; ++k) {
-    const Index member = node.open[static_cast<std::size_t>(k)];
-    seconds[k] = costs.own(member);
-    for (const std::size_t g : costs.groups_of(member))
-      if (node.paid[g] == 0) seconds[k] += costs.group(g) / static_cast<double>(count[g]);
+class SumsBound {
+ public:
+  SumsBound(const SearchNode& node, const SupportCosts& costs, const Vector& losses)
+      : node_(node), losses_(losses), seconds_(node.open_count()), order_(node.open.size()) {
+    std::vector<Index> count(costs.group_count(), 0);
+    for (const Index member : node.open)
+      for (const std::size_t g : costs.groups_of(member)) ++count[g];
+    for (Index k = 0; k < node.open_count(); ++k) {
+      const Index member = node.open[static_cast<std::size_t>(k)];
+      seconds_[k] = costs.own(member);
+      for (const std::size_t g : costs.groups_of(member))
+        if (node.paid[g] == 0) seconds_[k] += costs.group(g) / static_cast<double>(count[g]);
+    }
+    std::iota(order_.begin(), order_.end(), Index{0});
+    std::sort(order_.begin(), order_.end(),
+              [&](Index a, Index b) { return losses_[a] * seconds_[b] < losses_[b] * seconds_[a]; });
   }
-  std::vector<Index> order(node.open.size());
-  std::iota(order.begin(), order.end(), Index{0});
-  std::sort(order.begin(), order.end(),
-            [&](Index a, Index b) { return losses[a] * seconds[b] < losses[b] * seconds[a]; });
-  const double interaction = most_interaction(node);
-  double share = node.least_share(), kept = node.seconds + seconds.sum(), least = share * kept;
-  for (const Index k : order) {
-    share += losses[k] / interaction;
-    kept = std::max(node.seconds, kept - seconds[k]);
-    least = std::min(least, share * kept);
+
+  // Decreases with the interaction; a bound from most_interaction on.
+  [[nodiscard]] double with(double interaction) const {
+    double share = node_.least_share(), kept = node_.seconds + seconds_.sum(), least = share * kept;
+    for (const Index k : order_) {
+      share += losses_[k] / interaction;
+      kept = std::max(node_.seconds, kept - seconds_[k]);
+      least = std::min(least, share * kept);
+    }
+    return least;
   }
-  return least;
+
+ private:
+  const SearchNode& node_;
+  const Vector& losses_;
+  Vector seconds_;
+  std::vector<Index> order_;
+};
+
+Vector losses_of(const SearchNode& node) {
+  Vector losses(node.open_count());
+  for (Index k = 0; k < node.open_count(); ++k) losses[k] = node.loss(k);
+  return losses;
 }
 
 }  // namespace
@@ -171,9 +183,16 @@ SearchNode make_node(const ScaledProblem& problem, const SupportCosts& costs, co
 }
 
 double lower_bound(const SearchNode& node, const SupportCosts& costs) {
-  Vector losses(node.open_count());
-  for (Index k = 0; k < node.open_count(); ++k) losses[k] = node.loss(k);
-  return std::max(bound_by_the_greatest(node, costs, losses), bound_by_sums(node, costs, losses));
+  const Vector losses = losses_of(node);
+  return std::max(bound_by_the_greatest(node, costs, losses),
+                  SumsBound(node, costs, losses).with(most_interaction(node)));
+}
+
+bool is_bound_at_least(double value, const SearchNode& node, const SupportCosts& costs) {
+  const Vector losses = losses_of(node);
+  if (bound_by_the_greatest(node, costs, losses) >= value) return true;
+  const SumsBound sums(node, costs, losses);
+  return sums.with(1) >= value && sums.with(most_interaction(node)) >= value;
 }
 
 }  // namespace g2t

@@ -62,4 +62,7 @@ SearchNode make_node(const ScaledProblem& problem, const SupportCosts& costs, co
 /// At most the product of any support between `in` and `in` with `open`.
 double lower_bound(const SearchNode& node, const SupportCosts& costs);
 
+/// True if lower_bound is at least `value`; mostly cheaper than to compute it.
+bool is_bound_at_least(double value, const SearchNode& node, const SupportCosts& costs);
+
 }  // namespace g2t

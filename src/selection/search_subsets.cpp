@@ -32,7 +32,6 @@ class Search {
       if (problem_.correlations()(i, i) > 0 && std::isfinite(costs_.extra(i, Paid(costs_.group_count(), 0))))
         open.push_back(i);
     consider(Members());
-    is_safe_ = is_every_subset_independent(open);
     split({}, open);
     SubsetSearch out;
     out.nodes = nodes_;
@@ -49,9 +48,6 @@ class Search {
 
  private:
   using Paid = std::vector<char>;
-
-  // By interlacing: a subset's least eigenvalue is no less than the whole's.
-  bool is_every_subset_independent(const Members& all) const { return problem_.is_independent(all); }
 
   // In units of u and of the base's seconds.
   double threshold() const {
@@ -73,8 +69,9 @@ class Search {
 
   // The same, if the node's own numbers leave hope.
   void consider(const SearchNode& node) {
-    if (node.least_share() * node.seconds_of_all(costs_) < threshold()) consider(node.support());
+    if (least_product(node) < threshold()) consider(node.support());
   }
+  double least_product(const SearchNode& node) const { return node.least_share() * node.seconds_of_all(costs_); }
 
   // Members that rounding cannot tell from no gain are left out, of the best subset alone.
   void simplify() {
@@ -148,6 +145,7 @@ class Search {
 
   // The columns of the first linear relation among in and open, ascending; empty if there is none.
   Members first_relation(const Members& in, const Members& open) const {
+    if (problem_.is_all_independent()) return {};
     Members all = in;
     all.insert(all.end(), open.begin(), open.end());
     const Index n = static_cast<Index>(all.size());
@@ -176,10 +174,11 @@ class Search {
 
   // A first answer: leave out, one after the other, what costs the least.
   void dive(SearchNode node) {
+    std::vector<std::pair<double, Members>> supports;
     while (true) {
-      consider(node);
+      supports.emplace_back(least_product(node), node.support());
       const Index n = node.open_count();
-      if (n == 0) return;
+      if (n == 0) break;
       const double total = node.seconds_of_all(costs_);
       Index best = 0;
       double least = std::numeric_limits<double>::infinity();
@@ -189,40 +188,40 @@ class Search {
       }
       node.exclude(best);
     }
+    std::sort(supports.begin(), supports.end());
+    for (const auto& [product, members] : supports)
+      if (product < threshold()) consider(members);
   }
 
   // @param is_new  its largest support was not considered yet
   void visit(SearchNode node, bool is_new) {
     ++nodes_;
-    double bound = lower_bound(node, costs_);
-    if (bound >= threshold()) return;
+    if (is_bound_at_least(threshold(), node, costs_)) return;
     if (is_cut()) {
-      open_bound_ = std::min(open_bound_, bound);
+      open_bound_ = std::min(open_bound_, lower_bound(node, costs_));
       return;
     }
     if (is_new) consider(node);
+    const Index undecided = node.open_count();
     if (!decide_what_is_clear(node)) return;
     if (node.open_count() == 0) return consider(node);
-    bound = lower_bound(node, costs_);
-    if (bound >= threshold()) return;
+    if (node.open_count() < undecided && is_bound_at_least(threshold(), node, costs_)) return;
 
     const Index k = branching_member(node);
     const bool is_out_first = (node.share + node.loss(k)) * node.seconds < node.share * (node.seconds + extra(node, k));
     for (const bool is_out : {is_out_first, !is_out_first}) {
-      SearchNode child = node;
+      SearchNode child = is_out == is_out_first ? node : std::move(node);
       if (is_out)
         child.exclude(k);
       else
         child.include(k, costs_);
-      if (is_out || is_in_independent(child)) visit(std::move(child), is_out);
+      if (is_out || problem_.is_independent(child.in)) visit(std::move(child), is_out);
     }
   }
 
   double extra(const SearchNode& node, Index k) const {
     return costs_.extra(node.open[static_cast<std::size_t>(k)], node.paid);
   }
-
-  bool is_in_independent(const SearchNode& node) const { return is_safe_ || problem_.is_independent(node.in); }
 
   // Open members without which, or with which, nothing can be good enough. False if nothing at all can be.
   bool decide_what_is_clear(SearchNode& node) {
@@ -232,7 +231,7 @@ class Search {
       for (Index k = 0; k < node.open_count() && !was_decided; ++k) {
         if ((node.least_share() + node.loss(k)) * node.seconds >= threshold()) {
           node.include(k, costs_);
-          if (!is_in_independent(node)) return false;
+          if (!problem_.is_independent(node.in)) return false;
           was_decided = true;
         } else if (node.least_share() * (node.seconds + extra(node, k)) >= threshold()) {
           node.exclude(k);
@@ -261,7 +260,7 @@ class Search {
   SearchLimits limits_;
   std::chrono::steady_clock::time_point begin_;
   std::vector<SubsetSolution> best_;
-  bool is_safe_ = false, was_cut_ = false;
+  bool was_cut_ = false;
   double open_bound_ = std::numeric_limits<double>::infinity();
   std::int64_t nodes_ = 0;
 };
