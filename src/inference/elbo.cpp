@@ -9,7 +9,7 @@
 namespace g2t {
 namespace {
 
-constexpr Index kChunk = 64;
+constexpr Index kDrawsAtOnce = 64;
 
 }  // namespace
 
@@ -37,8 +37,8 @@ Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& ke
   Matrix normals(draw_count, q.dimension());
   fill_normals(key, normals);
   std::vector<double> values;
-  for (Index first = 0; first < draw_count; first += kChunk) {
-    const Matrix chunk = normals.middleRows(first, std::min(kChunk, draw_count - first));
+  for (Index first = 0; first < draw_count; first += kDrawsAtOnce) {
+    const Matrix chunk = normals.middleRows(first, std::min(kDrawsAtOnce, draw_count - first));
     Matrix draws;
     transform_normals(q, chunk, draws);
     Evaluation evaluation;

@@ -29,7 +29,7 @@ constexpr Index kAverageEvery = 8;        // steps between two iterates that ent
 constexpr Index kRecentIterates = 25;     // of those, in the average that a selection looks at
 constexpr Index kProgressEvery = 16;      // steps between two calls of the progress hook
 constexpr double kCostShare = 0.005;      // of the time budget, for measuring costs at each selection
-constexpr double kMostLooks = 0.3;        // of the race's time for exact ELBOs; else its own draws must do
+constexpr double kLookShare = 0.3;        // of the race's time for exact ELBOs; else its own draws must do
 constexpr double kLeastRaceSteps = 5;     // of a first round when iterations are the only limit: fewer say nothing
 constexpr double kRaceShare = 0.25;       // of the budget, at most, for the step race
 
@@ -122,7 +122,7 @@ class FitRun {
     const double seconds = std::min(kRaceShare * plan_.time_limit(), 0.5 * (plan_.time_limit() - begin));
     race.deadline = begin + seconds;
     const double looks = seconds_of_race_looks();
-    const bool has_looks = has_exact_elbo(model_, plan_.start.structure) && looks < kMostLooks * seconds;
+    const bool has_looks = has_exact_elbo(model_, plan_.start.structure) && looks < kLookShare * seconds;
     race.first_steps = first_race_steps(has_looks ? seconds - looks : seconds);
     std::function<double(const Gaussian&)> exact;
     if (has_looks) exact = [&](const Gaussian& q) { return elbo(model_, q, {}, 0).value; };

@@ -17,7 +17,7 @@
 namespace g2t {
 namespace {
 
-constexpr Index kProgressEvery = 16;                                  // steps between two calls of the progress hook
+constexpr Index kHookEvery = 16;                                      // steps between two calls of the progress hook
 constexpr double kFirstEps = 0.05, kLastEps = 0.002, kEpsFall = 0.3;  // noise at rest: first, then a block later
 constexpr double kMixing = 20;        // times that the averaged half forgets where it came from
 constexpr double kLastEpsFall = 0.7;  // of the noise in the averaged half, a block later
@@ -26,7 +26,7 @@ constexpr Index kSelectEvery = 64;  // steps between two refits of the weights
 constexpr double kTestShare = 0.5;  // of a block's draws, at most, for the test after it
 constexpr double kFirstTestShare = 1.0 / 16;
 constexpr Index kLeastAverage = 16;      // iterates of a block cut short that are worth more than the block before
-constexpr Index kBatches = 16;           // of the gap estimate
+constexpr Index kGapBatches = 16;        // of the gap estimate
 constexpr double kHopelessGrowth = 1e6;  // of a scale within a block, twice in a row
 
 class NaturalRun {
@@ -136,7 +136,7 @@ class NaturalRun {
       if (trace_.is_due(result_.iterations)) {
         set_current(average);
         trace();
-      } else if (result_.iterations % kProgressEvery == 0) {
+      } else if (result_.iterations % kHookEvery == 0) {
         trace_.report(result_.iterations, result_.gradient_draws + stepper_.draws(),
                       0.5 * stepper_.statistics().signal());
       }
@@ -176,14 +176,15 @@ class NaturalRun {
     result_.gap.tolerated = tolerated_gap();
     if (!estimator.is_possible()) return;
     const double block_units = static_cast<double>(steps * plan_.draws) / (plan_.options.antithetic ? 2 : 1);
-    Index units = std::max<Index>(2, static_cast<Index>(kFirstTestShare * block_units / kBatches)), total = 0;
+    Index units = std::max<Index>(2, static_cast<Index>(kFirstTestShare * block_units / kGapBatches)), total = 0;
     do {
       estimator.add(units);
-      charge_draws(units * kBatches);
+      charge_draws(units * kGapBatches);
       total += units;
       units = total;
       gap_ = estimator.estimate();
-    } while (!is_decided(gap_) && static_cast<double>(2 * total * kBatches) <= kTestShare * block_units && can_go_on());
+    } while (!is_decided(gap_) && static_cast<double>(2 * total * kGapBatches) <= kTestShare * block_units &&
+             can_go_on());
     result_.gradient_draws += gap_.draws;
     result_.diagnostics.failed_draws += gap_.failed_draws;
     result_.gap.value = gap_.gap;

@@ -15,11 +15,11 @@ namespace {
 constexpr Index kTrustDraws = 200;  // for a k-hat of the best path's q
 constexpr double kGoodKhat = 0.7;
 constexpr double kSmallGap = 0.05;  // nats a parameter
-constexpr double kRandomScale = 0.1, kRadius = 2;
-constexpr Index kBestOf = 20;
+constexpr double kRandomScale = 0.1, kRandomRadius = 2;
+constexpr Index kRandomPoints = 20;
 constexpr Index kLeastRandomDraws = 1000, kMostRandomDraws = 2000, kRandomDrawsPerParameter = 10;
-constexpr Index kRaceDraws = 64;
-constexpr double kFirstEps = 0.05, kLastEps = 0.005;
+constexpr Index kElboDraws = 64;
+constexpr double kRandomFirstEps = 0.05, kRandomLastEps = 0.005;
 
 double khat_of(const Model& model, const Gaussian& q, std::uint64_t seed) {
   Matrix normals(kTrustDraws, q.dimension()), draws;
@@ -41,9 +41,10 @@ StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& cloc
   double log_density = 0;
   Gaussian start;
   start.structure = Structure::Diagonal;
-  start.mean = best_uniform_point(model, kRadius, kBestOf, {plan.options.seed, Purpose::Start, 4}, log_density);
+  start.mean =
+      best_uniform_point(model, kRandomRadius, kRandomPoints, {plan.options.seed, Purpose::Start, 4}, log_density);
   start.scale = Vector::Constant(d, kRandomScale);
-  out.draws = kBestOf;
+  out.draws = kRandomPoints;
   if (!std::isfinite(log_density)) return out;
 
   const TermSet terms = make_terms(model, Structure::Diagonal, {"entropy"});
@@ -54,7 +55,7 @@ StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& cloc
   const Index steps = std::clamp(kRandomDrawsPerParameter * d, kLeastRandomDraws, kMostRandomDraws) / 8;
   for (Index k = 0; k < steps && !should_stop(); ++k) {
     const double share = static_cast<double>(k) / static_cast<double>(steps);
-    stepper.step(*q, {kFirstEps * std::pow(kLastEps / kFirstEps, share), 0},
+    stepper.step(*q, {kRandomFirstEps * std::pow(kRandomLastEps / kRandomFirstEps, share), 0},
                  {plan.options.seed, Purpose::Start, (std::uint64_t{4} << 32) + static_cast<std::uint64_t>(k)});
   }
   out.q = q->gaussian();
@@ -63,9 +64,9 @@ StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& cloc
     out.q.cholesky = out.q.scale.asDiagonal();
     out.q.scale.resize(0);
   }
-  out.elbo = monte_carlo_elbo(model, out.q, {plan.options.seed, Purpose::Start, std::uint64_t{2} << 32}, kRaceDraws);
-  if (10 * out.elbo.failed_draws > kRaceDraws) out.elbo.value = -std::numeric_limits<double>::infinity();
-  out.draws += stepper.draws() + kRaceDraws;
+  out.elbo = monte_carlo_elbo(model, out.q, {plan.options.seed, Purpose::Start, std::uint64_t{2} << 32}, kElboDraws);
+  if (10 * out.elbo.failed_draws > kElboDraws) out.elbo.value = -std::numeric_limits<double>::infinity();
+  out.draws += stepper.draws() + kElboDraws;
   return out;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Index kMostMetricParameters = 1024;  // of a metric for the mean: d^2 a unit and d^3 now and then
 constexpr Index kCheapMetricParameters = 256;  // above, not every step adds to it, and it serves the gap alone
-constexpr double kMemory = 0.9;                // of step sizes, about ten steps
+constexpr double kSizeMemory = 0.9;            // of step sizes, about ten steps
 constexpr double kTrustGrowth = 1.5;           // of the mean's longest step
 constexpr double kShrink = 0.7;                // of A when most draws fail
 
@@ -110,8 +110,9 @@ bool NaturalStepper::step(NaturalFamily& q, const NoiseAllowance& allowed, const
   if (!is_frozen_) {
     step_size_ = size_->step_size(allowed);
     const double factor = curvature_.step_factor(step_size_);
-    recent_size_ = recent_size_ > 0 ? std::pow(recent_size_, kMemory) * std::pow(step_size_, 1 - kMemory) : step_size_;
-    recent_factor_ = std::pow(recent_factor_, kMemory) * std::pow(factor, 1 - kMemory);
+    recent_size_ =
+        recent_size_ > 0 ? std::pow(recent_size_, kSizeMemory) * std::pow(step_size_, 1 - kSizeMemory) : step_size_;
+    recent_factor_ = std::pow(recent_factor_, kSizeMemory) * std::pow(factor, 1 - kSizeMemory);
     step.location_step = step_size_ * factor;
   } else {
     step_size_ = recent_size_;

@@ -10,13 +10,13 @@
 namespace g2t {
 namespace {
 
-constexpr double kGoodKhat = 0.7;
+constexpr double kTrustedKhat = 0.7;
 constexpr double kEvenWeights = 0.95;   // effective share of the draws above which no tail shape matters
 constexpr double kHiddenSpread = 1.25;  // posterior sd over q's, by the curvature
 constexpr std::size_t kNamed = 5;       // parameters in a warning
-constexpr double kClearly = 5;          // standard errors
+constexpr double kBeyondNoise = 5;      // standard errors
 
-void warn_of_trouble(FitResult& result) {
+void warn_of_counts(FitResult& result) {
   const FitDiagnostics& seen = result.diagnostics;
   if (seen.failed_draws > 0)
     result.warnings.push_back(
@@ -103,7 +103,7 @@ bool warn_of_doubt(FitResult& result) {
   };
   const bool are_weights_even =
       result.importance.effective_sample_size > kEvenWeights * static_cast<double>(result.importance.draws);
-  if (result.importance.khat > kGoodKhat && !are_weights_even)
+  if (result.importance.khat > kTrustedKhat && !are_weights_even)
     doubt(fmt::format(
         "Pareto k of the importance weights is {:.2f}, above 0.7: the posterior has tails or a shape that no "
         "{} Gaussian has; {}",
@@ -138,7 +138,7 @@ bool warn_of_doubt(FitResult& result) {
 }  // namespace
 
 void judge_natural_fit(const FitOptions& options, const NaturalEvidence& evidence, FitResult& result) {
-  warn_of_trouble(result);
+  warn_of_counts(result);
   const double used = static_cast<double>(std::max<Index>(1, result.gradient_draws));
   const bool has_many_failures = static_cast<double>(result.diagnostics.failed_draws) > kMostFailedShare * used;
   const bool is_converged = evidence.is_within_tolerance && !evidence.is_scale_moving && !evidence.is_stuck &&
@@ -154,7 +154,7 @@ void judge_natural_fit(const FitOptions& options, const NaturalEvidence& evidenc
   // An earlier state that was clearly better than the end of a run that went astray.
   const Elbo &best = evidence.best_elbo, &last = result.elbo;
   if (!is_converged && evidence.best_q.dimension() > 0 &&
-      best.value > last.value + 1 + kClearly * std::hypot(best.standard_error, last.standard_error)) {
+      best.value > last.value + 1 + kBeyondNoise * std::hypot(best.standard_error, last.standard_error)) {
     result.warnings.push_back(fmt::format(
         "the ELBO ended {:.2f} nats below the best on the way; the result is that one", best.value - last.value));
     result.q = evidence.best_q;

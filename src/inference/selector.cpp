@@ -9,7 +9,7 @@
 namespace g2t {
 namespace {
 
-constexpr Index kChunk = 40;  // draws a batch: five blocks of eight
+constexpr Index kBatchDraws = 40;  // draws a batch: five blocks of eight
 constexpr std::uint64_t kMostChunks = std::uint64_t{1} << 32;
 
 }  // namespace
@@ -30,9 +30,9 @@ SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet&
   MomentAccumulator accumulator(terms, q, options.antithetic ? MomentUnit::Pair : MomentUnit::Draw);
   Batch batch;
   std::uint64_t chunk = 0;
-  for (Index first = 0; first < options.select_draws; first += kChunk, ++chunk) {
+  for (Index first = 0; first < options.select_draws; first += kBatchDraws, ++chunk) {
     if (should_stop && should_stop()) return report;
-    const Index count = std::min(kChunk, options.select_draws - first);
+    const Index count = std::min(kBatchDraws, options.select_draws - first);
     const StreamKey key{options.seed, Purpose::Selection, round * kMostChunks + chunk};
     report.failed_draws += draw_batch(model, q, key, count, options.antithetic, batch);
     report.density_evaluations += count;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Index kTurn = 10;      // steps before the next survivor's turn
 constexpr Index kHopeless = 20;  // skipped steps in a row: this size has diverged
-constexpr double kNowhere = -std::numeric_limits<double>::infinity();
+constexpr double kDiverged = -std::numeric_limits<double>::infinity();
 
 struct Runner {
   StepState state;
@@ -24,7 +24,7 @@ struct Runner {
 
   // Mean log density of the round's later draws plus entropy; noise is common to all sizes.
   double own_estimate() const {
-    if (is_hopeless() || summed_steps == 0) return kNowhere;
+    if (is_hopeless() || summed_steps == 0) return kDiverged;
     return log_density / static_cast<double>(summed_steps) + entropy(state.q->gaussian());
   }
 };
@@ -67,7 +67,7 @@ StepRaceResult race_step_sizes(const StepState& start, Stepper& stepper, const S
                                const Clock& clock, const std::function<double(const Gaussian&)>& elbo,
                                const std::function<bool()>& should_stop) {
   std::vector<Runner> runners;
-  for (const double size : options.step_sizes) runners.push_back({start.clone(), {size, 0, kNowhere}});
+  for (const double size : options.step_sizes) runners.push_back({start.clone(), {size, 0, kDiverged}});
   StepRaceResult result{start.clone(), options.step_sizes[options.step_sizes.size() / 2], false, {}};
 
   bool has_time = true;
@@ -78,7 +78,7 @@ StepRaceResult race_step_sizes(const StepState& start, Stepper& stepper, const S
       const double value = has_looks ? elbo(runner.state.q->gaussian()) : runner.own_estimate();
       // A round cut short before its second half says nothing: the ranking of the round before stands.
       if (has_time || runner.summed_steps > 0 || runner.is_hopeless())
-        runner.entry.elbo = std::isfinite(value) ? value : kNowhere;
+        runner.entry.elbo = std::isfinite(value) ? value : kDiverged;
     }
     std::stable_sort(runners.begin(), runners.end(),
                      [](const Runner& a, const Runner& b) { return a.entry.elbo > b.entry.elbo; });

@@ -16,7 +16,7 @@ namespace {
 
 constexpr Index kLargestIndex = std::numeric_limits<std::int32_t>::max();
 
-struct Entry {
+struct SparseEntry {
   Index column;
   double value;
 };
@@ -98,7 +98,7 @@ class LibsvmReader {
   }
 
   void store_entries() {
-    const auto by_column = [](const Entry& a, const Entry& b) { return a.column < b.column; };
+    const auto by_column = [](const SparseEntry& a, const SparseEntry& b) { return a.column < b.column; };
     if (!std::is_sorted(entries_.begin(), entries_.end(), by_column)) {
       std::sort(entries_.begin(), entries_.end(), by_column);
     }
@@ -123,7 +123,7 @@ class LibsvmReader {
   LibsvmOptions options_;
   SparseTable table_;
   Index highest_column_ = -1;
-  std::vector<Entry> entries_;  // of the present row
+  std::vector<SparseEntry> entries_;  // of the present row
   std::string_view line_;
   std::string_view rest_;  // what of it is not read yet
   long line_number_ = 0;

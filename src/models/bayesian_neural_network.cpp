@@ -11,29 +11,31 @@
 namespace g2t {
 namespace {
 
-[[noreturn]] void reject(const std::string& argument, const std::string& value, const std::string& reason) {
+[[noreturn]] void reject_network(const std::string& argument, const std::string& value, const std::string& reason) {
   throw InvalidArgument("make_bayesian_neural_network", argument, value, reason);
 }
 
 void check(const NetworkData& data, const NetworkOptions& options) {
   const Index rows = data.inputs.rows();
   const Index inputs = data.inputs.cols();
-  if (rows == 0) reject("inputs", "empty", "there is no row");
-  if (inputs == 0) reject("inputs", fmt::format("{} x 0", rows), "there is no column");
+  if (rows == 0) reject_network("inputs", "empty", "there is no row");
+  if (inputs == 0) reject_network("inputs", fmt::format("{} x 0", rows), "there is no column");
   if (data.response.size() != rows) {
-    reject("response", fmt::format("{} values", data.response.size()), fmt::format("{} rows of inputs", rows));
+    reject_network("response", fmt::format("{} values", data.response.size()), fmt::format("{} rows of inputs", rows));
   }
   if (!data.input_names.empty() && static_cast<Index>(data.input_names.size()) != inputs) {
-    reject("input_names", fmt::format("{} names", data.input_names.size()), fmt::format("{} inputs", inputs));
+    reject_network("input_names", fmt::format("{} names", data.input_names.size()), fmt::format("{} inputs", inputs));
   }
-  if (options.hidden_units < 1) reject("hidden_units", fmt::format("{}", options.hidden_units), "must be positive");
+  if (options.hidden_units < 1)
+    reject_network("hidden_units", fmt::format("{}", options.hidden_units), "must be positive");
   for (Index row = 0; row < rows; ++row) {
     if (!std::isfinite(data.response(row))) {
-      reject(fmt::format("response[{}]", row), fmt::format("{}", data.response(row)), "must be finite");
+      reject_network(fmt::format("response[{}]", row), fmt::format("{}", data.response(row)), "must be finite");
     }
     for (Index input = 0; input < inputs; ++input) {
       if (!std::isfinite(data.inputs(row, input))) {
-        reject(fmt::format("inputs({}, {})", row, input), fmt::format("{}", data.inputs(row, input)), "must be finite");
+        reject_network(fmt::format("inputs({}, {})", row, input), fmt::format("{}", data.inputs(row, input)),
+                       "must be finite");
       }
     }
   }

@@ -23,11 +23,11 @@ struct Trapezoid {
 };
 
 constexpr double kRange = 8.6;
-constexpr double kLargestStep = 0.7;
+constexpr double kCoarsestStep = 0.7;
 constexpr int kStepsPerHalving = 4;
 constexpr int kRuleCount = 14;
 
-double step_of_rule(int rule) { return kLargestStep * std::exp2(-static_cast<double>(rule) / kStepsPerHalving); }
+double step_of_rule(int rule) { return kCoarsestStep * std::exp2(-static_cast<double>(rule) / kStepsPerHalving); }
 
 const std::array<Trapezoid, kRuleCount>& trapezoids() {
   static const std::array<Trapezoid, kRuleCount> rules = [] {

@@ -11,37 +11,41 @@
 namespace g2t {
 namespace {
 
-[[noreturn]] void reject(const std::string& argument, const std::string& value, const std::string& reason) {
+[[noreturn]] void reject_logistic(const std::string& argument, const std::string& value, const std::string& reason) {
   throw InvalidArgument("make_logistic", argument, value, reason);
 }
 
 void check_sizes(const LogisticData& data) {
   const SparseRows& rows = data.rows;
   if (rows.columns < 0 || rows.columns >= std::numeric_limits<std::int32_t>::max()) {
-    reject("rows.columns", std::to_string(rows.columns), "must be from 0 to 2^31 - 2");
+    reject_logistic("rows.columns", std::to_string(rows.columns), "must be from 0 to 2^31 - 2");
   }
-  if (rows.columns == 0 && !data.intercept) reject("rows.columns", "0", "there is no parameter");
-  if (rows.start.size() < 2) reject("rows.start", std::to_string(rows.start.size()) + " entries", "there is no row");
-  if (rows.start.front() != 0) reject("rows.start[0]", std::to_string(rows.start.front()), "must be 0");
+  if (rows.columns == 0 && !data.intercept) reject_logistic("rows.columns", "0", "there is no parameter");
+  if (rows.start.size() < 2)
+    reject_logistic("rows.start", std::to_string(rows.start.size()) + " entries", "there is no row");
+  if (rows.start.front() != 0) reject_logistic("rows.start[0]", std::to_string(rows.start.front()), "must be 0");
   for (std::size_t row = 1; row < rows.start.size(); ++row) {
     if (rows.start[row] < rows.start[row - 1]) {
-      reject("rows.start[" + std::to_string(row) + "]", std::to_string(rows.start[row]), "is below the one before");
+      reject_logistic("rows.start[" + std::to_string(row) + "]", std::to_string(rows.start[row]),
+                      "is below the one before");
     }
   }
   const std::size_t entries = static_cast<std::size_t>(rows.start.back());
   if (rows.column.size() != entries) {
-    reject("rows.column", std::to_string(rows.column.size()) + " entries",
-           "rows.start says " + std::to_string(entries));
+    reject_logistic("rows.column", std::to_string(rows.column.size()) + " entries",
+                    "rows.start says " + std::to_string(entries));
   }
   if (rows.value.size() != entries) {
-    reject("rows.value", std::to_string(rows.value.size()) + " entries", "rows.start says " + std::to_string(entries));
+    reject_logistic("rows.value", std::to_string(rows.value.size()) + " entries",
+                    "rows.start says " + std::to_string(entries));
   }
   if (static_cast<Index>(data.positive.size()) != rows.rows()) {
-    reject("positive", std::to_string(data.positive.size()) + " labels", std::to_string(rows.rows()) + " rows");
+    reject_logistic("positive", std::to_string(data.positive.size()) + " labels",
+                    std::to_string(rows.rows()) + " rows");
   }
   if (!data.feature_names.empty() && static_cast<Index>(data.feature_names.size()) != rows.columns) {
-    reject("feature_names", std::to_string(data.feature_names.size()) + " names",
-           std::to_string(rows.columns) + " columns");
+    reject_logistic("feature_names", std::to_string(data.feature_names.size()) + " names",
+                    std::to_string(rows.columns) + " columns");
   }
 }
 
@@ -53,13 +57,13 @@ void check_entries(const SparseRows& rows) {
       const std::int32_t column = rows.column[static_cast<std::size_t>(k)];
       const double value = rows.value[static_cast<std::size_t>(k)];
       if (column < 0 || column >= rows.columns) {
-        reject("rows.column", std::to_string(column),
-               "there are " + std::to_string(rows.columns) + " columns, from 0;" + place);
+        reject_logistic("rows.column", std::to_string(column),
+                        "there are " + std::to_string(rows.columns) + " columns, from 0;" + place);
       }
       if (std::exchange(last_row[static_cast<std::size_t>(column)], row) == row) {
-        reject("rows.column", std::to_string(column), "occurs twice" + place);
+        reject_logistic("rows.column", std::to_string(column), "occurs twice" + place);
       }
-      if (!std::isfinite(value)) reject("rows.value", std::to_string(value), "must be finite;" + place);
+      if (!std::isfinite(value)) reject_logistic("rows.value", std::to_string(value), "must be finite;" + place);
     }
   }
 }

@@ -7,7 +7,7 @@
 namespace g2t {
 namespace {
 
-const double kInverseRootTwoPi = 1 / std::sqrt(2 * std::numbers::pi);
+const double kNormalPeak = 1 / std::sqrt(2 * std::numbers::pi);
 
 // E relu(x) and E relu(x)^2 for x ~ N(mean, variance), and their derivatives.
 // By mean: probability, 2 first; by variance: half_density, probability.
@@ -21,7 +21,7 @@ struct ReluMoments {
 ReluMoments relu_moments(double mean, double variance) {
   const double deviation = std::sqrt(variance);
   const double ratio = mean / deviation;
-  const double density = kInverseRootTwoPi * std::exp(-0.5 * ratio * ratio);
+  const double density = kNormalPeak * std::exp(-0.5 * ratio * ratio);
   ReluMoments moments;
   moments.probability = 0.5 * std::erfc(-ratio * (std::numbers::sqrt2 / 2));
   moments.first = mean * moments.probability + deviation * density;

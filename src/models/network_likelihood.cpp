@@ -10,7 +10,7 @@
 namespace g2t {
 namespace {
 
-const double kHalfLogTwoPi = 0.5 * std::log(2 * std::numbers::pi);
+const double kLogNormaliser = 0.5 * std::log(2 * std::numbers::pi);
 
 }  // namespace
 
@@ -33,7 +33,7 @@ void NetworkLikelihood::add(const Matrix& draws, Vector& log_density, Matrix& sc
     kernels::network_rows(rows, block.parameters(), block.gradient(), scratch.data(), block.log_likelihood());
     block.add_to(first, log_density, score);
   }
-  log_density.array() -= kHalfLogTwoPi * static_cast<double>(response_.size());
+  log_density.array() -= kLogNormaliser * static_cast<double>(response_.size());
 }
 
 NetworkLikelihood::Pass NetworkLikelihood::forward(const Vector& point) const {

@@ -12,29 +12,29 @@
 namespace g2t {
 namespace {
 
-[[noreturn]] void reject(const std::string& argument, const std::string& value, const std::string& reason) {
+[[noreturn]] void reject_poisson(const std::string& argument, const std::string& value, const std::string& reason) {
   throw InvalidArgument("make_poisson", argument, value, reason);
 }
 
 void check_rows(const PoissonData& data) {
-  if (data.count.empty()) reject("count", "empty", "there is no row");
+  if (data.count.empty()) reject_poisson("count", "empty", "there is no row");
   constexpr double kLargest = 9007199254740992.0;  // 2^53: beyond it doubles do not hold every whole number
   for (std::size_t row = 0; row < data.count.size(); ++row) {
     const double count = data.count[row];
     const std::string place = fmt::format("count[{}]", row);
-    if (!std::isfinite(count)) reject(place, fmt::format("{}", count), "must be finite");
-    if (count < 0) reject(place, fmt::format("{}", count), "must not be negative");
-    if (count != std::floor(count)) reject(place, fmt::format("{}", count), "must be a whole number");
-    if (count > kLargest) reject(place, fmt::format("{}", count), "must be at most 2^53");
+    if (!std::isfinite(count)) reject_poisson(place, fmt::format("{}", count), "must be finite");
+    if (count < 0) reject_poisson(place, fmt::format("{}", count), "must not be negative");
+    if (count != std::floor(count)) reject_poisson(place, fmt::format("{}", count), "must be a whole number");
+    if (count > kLargest) reject_poisson(place, fmt::format("{}", count), "must be at most 2^53");
   }
   if (!data.log_exposure.empty() && data.log_exposure.size() != data.count.size()) {
-    reject("log_exposure", fmt::format("{} values", data.log_exposure.size()),
-           fmt::format("{} counts", data.count.size()));
+    reject_poisson("log_exposure", fmt::format("{} values", data.log_exposure.size()),
+                   fmt::format("{} counts", data.count.size()));
   }
   for (std::size_t row = 0; row < data.log_exposure.size(); ++row) {
     if (!std::isfinite(data.log_exposure[row])) {
-      reject(fmt::format("log_exposure[{}]", row), fmt::format("{}", data.log_exposure[row]),
-             "must be finite (an exposure is positive)");
+      reject_poisson(fmt::format("log_exposure[{}]", row), fmt::format("{}", data.log_exposure[row]),
+                     "must be finite (an exposure is positive)");
     }
   }
 }
@@ -42,14 +42,14 @@ void check_rows(const PoissonData& data) {
 void check_grouping(const Grouping& grouping, std::size_t row_count) {
   const std::size_t level_count = grouping.levels.size();
   if (grouping.level_of_row.size() != row_count) {
-    reject("grouping " + grouping.name, fmt::format("{} rows", grouping.level_of_row.size()),
-           fmt::format("{} counts", row_count));
+    reject_poisson("grouping " + grouping.name, fmt::format("{} rows", grouping.level_of_row.size()),
+                   fmt::format("{} counts", row_count));
   }
   for (std::size_t row = 0; row < row_count; ++row) {
     const Index level = grouping.level_of_row[row];
     if (level < 0 || level >= static_cast<Index>(level_count)) {
-      reject(fmt::format("grouping {}, level_of_row[{}]", grouping.name, row), fmt::format("{}", level),
-             fmt::format("there are {} levels, from 0", level_count));
+      reject_poisson(fmt::format("grouping {}, level_of_row[{}]", grouping.name, row), fmt::format("{}", level),
+                     fmt::format("there are {} levels, from 0", level_count));
     }
   }
 }
@@ -72,7 +72,7 @@ std::unique_ptr<Model> make_poisson(PoissonData data, double prior_scale) {
     for (const std::string& level : grouping.levels) names.push_back(grouping.name + "." + level);
   }
   if (names.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
-    reject("groupings", fmt::format("{} parameters", names.size()), "too many");
+    reject_poisson("groupings", fmt::format("{} parameters", names.size()), "too many");
   }
   const NormalBlock top{.first = 0, .size = 1 + static_cast<Index>(groups.size()), .scale = prior_scale};
   return make_posterior(std::make_unique<PoissonLikelihood>(data),

@@ -10,7 +10,7 @@ namespace {
 constexpr double kLeastEigenvalue = 0.002;  // of B: a direction 20 times as wide as q
 constexpr double kUnitsPerParameter = 2;    // before correlation can be told from noise
 constexpr double kRenewal = 1.25;
-constexpr double kMostChange = 0.7;  // of the logarithm of a scale: what was seen before is noise by now
+constexpr double kLargestDrift = 0.7;  // of the logarithm of a scale: what was seen before is noise by now
 
 }  // namespace
 
@@ -19,7 +19,7 @@ MeanMetric::MeanMetric(Index dimension) : sum_(Matrix::Zero(dimension, dimension
 void MeanMetric::observe(const Matrix& residuals, const Matrix& normals, const Vector& scale) {
   if (!residuals.allFinite()) return;
   const double count = static_cast<double>(normals.rows());
-  if (start_.size() == 0 || (scale.array() / start_.array()).log().abs().maxCoeff() > kMostChange) {
+  if (start_.size() == 0 || (scale.array() / start_.array()).log().abs().maxCoeff() > kLargestDrift) {
     if (start_.size() > 0) forget(1);
     start_ = scale;
   }
