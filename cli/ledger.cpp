@@ -13,7 +13,7 @@ namespace {
 
 std::string microseconds(double seconds) { return significant(1e6 * seconds); }
 
-std::string times(double ratio) { return ratio < 100 ? fmt::format("{:.2f} x", ratio) : significant(ratio) + " x"; }
+std::string multiple(double ratio) { return ratio < 100 ? fmt::format("{:.2f} x", ratio) : significant(ratio) + " x"; }
 
 std::vector<std::size_t> by_product(const std::vector<LedgerEntry>& entries) {
   std::vector<std::size_t> order(entries.size());
@@ -39,7 +39,7 @@ std::string estimators(const Selection& selection) {
                                     significant(entry.standard_error)};
     if (is_honest) row.push_back(significant(entry.plug_in_squared_norm));
     row.push_back(microseconds(entry.seconds));
-    row.push_back(is_chosen ? "1.00  " : times(entry.product / least) + (entry.is_tied ? " ~" : ""));
+    row.push_back(is_chosen ? "1.00  " : multiple(entry.product / least) + (entry.is_tied ? " ~" : ""));
     table.add(row);
   }
   return table.text("");

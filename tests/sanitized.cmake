@@ -16,6 +16,8 @@ function(copy_sanitized original copy type)
   foreach(source IN LISTS sources)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder})
     target_sources(${copy} PRIVATE ${source})
+    get_source_file_property(is_apart ${source} TARGET_DIRECTORY ${original} SKIP_UNITY_BUILD_INCLUSION)
+    set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ${is_apart})
   endforeach()
   # Eigen changes its allocator under the address sanitizer, and tests must free what the library allocates.
   target_compile_definitions(${copy} PRIVATE EIGEN_MALLOC_ALREADY_ALIGNED=1)

@@ -9,10 +9,10 @@ namespace g2t {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNoSpread = 1e-9;       // nats: log ratios that are all alike
-constexpr double kRounding = 2e-14;      // of their size: what is less is rounding
-constexpr Index kLeastTail = 5;          // draws from which a shape can be told
-constexpr double kLeastExcess = 1e-300;  // of the largest weight: what is less underflows
+constexpr double kNoSpread = 1e-9;           // nats: log ratios that are all alike
+constexpr double kRelativeRounding = 2e-14;  // of their size: what is less is rounding
+constexpr Index kLeastTail = 5;              // draws from which a shape can be told
+constexpr double kLeastExcess = 1e-300;      // of the largest weight: what is less underflows
 
 struct ParetoTail {
   double shape = 0, scale = 0;
@@ -100,7 +100,7 @@ ImportanceWeights smooth_importance_weights(const Vector& log_ratios) {
 
   Vector log_weights = log_ratios.array() - log_ratios[order.back()];
   out.used = static_cast<Index>(order.size());
-  const double no_spread = kNoSpread + kRounding * std::abs(log_ratios[order.back()]);
+  const double no_spread = kNoSpread + kRelativeRounding * std::abs(log_ratios[order.back()]);
   if (log_weights[order.front()] > -no_spread)
     out.khat = 0;
   else

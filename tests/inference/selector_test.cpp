@@ -13,7 +13,7 @@
 namespace g2t {
 namespace {
 
-Costs flat_costs() { return testing::costs_with_taylor({1e-8, 1e-9}); }
+Costs cheap_costs() { return testing::costs_with_taylor({1e-8, 1e-9}); }
 
 class Selector : public ::testing::Test {
  protected:
@@ -27,7 +27,7 @@ class Selector : public ::testing::Test {
 
 TEST_F(Selector, FindsTheTermThatExplainsAQuadraticPosterior) {
   // The expansion is the model: with it the gradient has no noise at all, and it is cheap.
-  const SelectorReport report = choose_recipe(model_, *q_, terms_, flat_costs(), {}, 0, *clock_);
+  const SelectorReport report = choose_recipe(model_, *q_, terms_, cheap_costs(), {}, 0, *clock_);
   ASSERT_TRUE(report.has_choice);
   EXPECT_EQ(report.selection.entries.size(), std::size_t{1} << control_variate_kinds().size());
   const Recipe& recipe = report.selection.choice().recipe;
@@ -40,14 +40,14 @@ TEST_F(Selector, FindsTheTermThatExplainsAQuadraticPosterior) {
 TEST_F(Selector, ChargesTheClockForItsDraws) {
   SelectorOptions options;
   options.select_draws = 100;
-  const SelectorReport report = choose_recipe(model_, *q_, terms_, flat_costs(), options, 0, *clock_);
+  const SelectorReport report = choose_recipe(model_, *q_, terms_, cheap_costs(), options, 0, *clock_);
   EXPECT_EQ(report.density_evaluations, 100);
-  EXPECT_NEAR(clock_->seconds(), flat_costs().seconds(terms_.names(), 100), 1e-15);
+  EXPECT_NEAR(clock_->seconds(), cheap_costs().seconds(terms_.names(), 100), 1e-15);
 }
 
 TEST_F(Selector, RoundsHaveDrawsOfTheirOwnAndRepeat) {
   const auto u_of = [&](std::uint64_t round) {
-    return choose_recipe(model_, *q_, terms_, flat_costs(), {}, round, *clock_).selection.moments.u();
+    return choose_recipe(model_, *q_, terms_, cheap_costs(), {}, round, *clock_).selection.moments.u();
   };
   EXPECT_EQ(u_of(0), u_of(0));
   EXPECT_NE(u_of(0), u_of(1));
@@ -56,11 +56,11 @@ TEST_F(Selector, RoundsHaveDrawsOfTheirOwnAndRepeat) {
 TEST_F(Selector, FollowsEachRule) {
   SelectorOptions options;
   options.rule = SelectorOptions::Rule::Weights;
-  EXPECT_EQ(choose_recipe(model_, *q_, terms_, flat_costs(), options, 0, *clock_).selection.entries.size(), 1u);
+  EXPECT_EQ(choose_recipe(model_, *q_, terms_, cheap_costs(), options, 0, *clock_).selection.entries.size(), 1u);
   options.rule = SelectorOptions::Rule::Pool;
   for (const std::string& name : recipe_names())
     options.pool.push_back({name, recipe_by_name(name, options.draws, false)});
-  const SelectorReport report = choose_recipe(model_, *q_, terms_, flat_costs(), options, 0, *clock_);
+  const SelectorReport report = choose_recipe(model_, *q_, terms_, cheap_costs(), options, 0, *clock_);
   EXPECT_EQ(report.selection.entries.size(), 3u);
   EXPECT_EQ(report.selection.choice().name, "miller");
 }
@@ -68,7 +68,7 @@ TEST_F(Selector, FollowsEachRule) {
 TEST_F(Selector, PairsAreMomentsOfPairs) {
   SelectorOptions options;
   options.antithetic = true;
-  const SelectorReport report = choose_recipe(model_, *q_, terms_, flat_costs(), options, 0, *clock_);
+  const SelectorReport report = choose_recipe(model_, *q_, terms_, cheap_costs(), options, 0, *clock_);
   EXPECT_EQ(report.selection.moments.unit, MomentUnit::Pair);
   EXPECT_EQ(report.selection.moments.count, 200);
   // products-only is identically zero in pairs
