@@ -60,6 +60,19 @@ std::string notes(const Selection& selection) {
   return text;
 }
 
+std::string draws(const std::vector<LedgerEntry>& by_draws) {
+  if (by_draws.empty()) return "";
+  const LedgerEntry& least = *std::min_element(by_draws.begin(), by_draws.end(), [](const auto& a, const auto& b) {
+    return a.product < b.product;
+  });
+  TextTable table({"draws a step, and the choice", "mean |g|^2", "us a step", "product"});
+  for (const LedgerEntry& entry : by_draws)
+    table.add({fmt::format("{} {:4d}: {}", &entry == &least ? "*" : " ", entry.recipe.draws, describe(entry.recipe)),
+               significant(entry.squared_norm), microseconds(entry.seconds),
+               &entry == &least ? "1.00  " : multiple(entry.product / least.product)});
+  return table.text("") + "\n";
+}
+
 std::string costs(const Costs& costs) {
   TextTable table({"what terms cost", "us a step", "+ us a draw"});
   for (std::size_t i = 0; i < costs.terms.size(); ++i) {
@@ -77,7 +90,8 @@ std::string costs(const Costs& costs) {
 
 }  // namespace
 
-std::string ledger_text(const Selection& selection, const std::string& point) {
+std::string ledger_text(const Selection& selection, const std::vector<LedgerEntry>& by_draws,
+                        const std::string& point) {
   const Moments& moments = selection.moments;
   const Index draws = moments.count * (moments.unit == MomentUnit::Pair ? 2 : 1);
   return fmt::format(
@@ -86,7 +100,7 @@ std::string ledger_text(const Selection& selection, const std::string& point) {
              "step\ntakes; the less their product, the more progress a second. * marks the choice.\n\n",
              point, counted(static_cast<Index>(selection.entries.size()), "estimator"), counted(draws, "draw"),
              counted(selection.draws, "draw"), moments.unit == MomentUnit::Pair ? " in mirrored pairs" : "") +
-         estimators(selection) + notes(selection) + "\n" + costs(selection.costs);
+         estimators(selection) + notes(selection) + "\n" + draws(by_draws) + costs(selection.costs);
 }
 
 }  // namespace g2t::cli

@@ -19,6 +19,7 @@ namespace g2t::cli {
 namespace {
 
 constexpr double kMeasuringSeconds = 2;
+constexpr Index kMostDraws = 128;  // a step, in the table of choices by draws
 
 Costs measured_costs(const Model& model, const Family& family, const TermSet& terms, const FitPlan& plan) {
   const FitOptions& options = plan.options;
@@ -62,9 +63,12 @@ int run_select(const Arguments& arguments) {
                              report.density_evaluations));
   if (!costs_file.empty())
     write_file(costs_file, options.output.force, loaded.input_files, costs_to_json(costs) + "\n");
+  std::vector<LedgerEntry> by_draws;
+  if (plan.selector().rule == SelectorOptions::Rule::Subset)
+    by_draws = choices_by_draws(report.selection.moments, costs, kMostDraws, options.fit.decide_by);
   std::cout << (options.output.json
-                    ? selection_json(report.selection)
-                    : ledger_text(report.selection,
+                    ? selection_json(report.selection, by_draws)
+                    : ledger_text(report.selection, by_draws,
                                   options.fit.init.empty() ? "the start (mean 0, scale 0.1)" : options.fit.init));
   return kSuccess;
 }

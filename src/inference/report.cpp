@@ -124,7 +124,16 @@ Json diagnostics_json(const FitResult& result) {
 
 }  // namespace
 
-std::string selection_json(const Selection& selection) { return to_json(selection).dump(2) + "\n"; }
+std::string selection_json(const Selection& selection, const std::vector<LedgerEntry>& by_draws) {
+  Json out = to_json(selection);
+  out["by_draws"] = Json::array();
+  for (const LedgerEntry& choice : by_draws) {
+    Json entry = entry_json(choice);
+    entry["draws"] = choice.recipe.draws;
+    out["by_draws"].push_back(entry);
+  }
+  return out.dump(2) + "\n";
+}
 
 std::string selections_json(const std::vector<SelectionRecord>& selections) {
   Json list = Json::array();

@@ -12,7 +12,6 @@
 namespace g2t {
 namespace {
 
-constexpr double kTie = 1e-12;
 constexpr double kMostPivot = 1e-9;             // of a column that the ones before it explain
 constexpr double kNoDirection = 1e-13;          // eigenvalue of a linear relation
 constexpr double kNearlyDependent = 1e-6;       // of u
@@ -54,7 +53,7 @@ class Search {
     if (static_cast<Index>(best_.size()) < limits_.top) return std::numeric_limits<double>::infinity();
     const double u = problem_.problem().u;
     if (u == 0) return 0;
-    return best_.back().squared_norm / u * (best_.back().seconds / problem_.problem().base_seconds) * (1 - kTie);
+    return best_.back().squared_norm / u * (best_.back().seconds / problem_.problem().base_seconds) * (1 - kProductTie);
   }
 
   void consider(const Members& members) {

@@ -170,6 +170,14 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
   return selection;
 }
 
+std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, Index most, DecideBy decide_by) {
+  if (most < 1) throw InvalidArgument("choices_by_draws", "most", fmt::format("{}", most), "must be positive");
+  std::vector<LedgerEntry> out;
+  for (Index draws = moments.unit == MomentUnit::Pair ? 2 : 1; draws <= most; draws *= 2)
+    out.push_back(select_subset(moments, costs, draws, decide_by).choice());
+  return out;
+}
+
 Selection select_measured(const std::vector<LedgerEntry>& pool) {
   const std::string function = "select_measured";
   if (pool.empty()) throw InvalidArgument(function, "pool", "empty", "needs at least one estimator");

@@ -10,7 +10,6 @@
 namespace g2t {
 namespace {
 
-constexpr double kTie = 1e-12;         // relative difference of products that rounding can make
 constexpr double kAsymmetry = 1e-8;    // of Q scaled to unit diagonal
 constexpr double kUnderflow = 1e-150;  // a root below it has a square that may be 0
 constexpr double kIndefinite = -1e-8;  // least eigenvalue of the same
@@ -98,8 +97,8 @@ double seconds_of(const SubsetProblem& problem, const std::vector<Index>& member
 }
 
 bool is_better(const SubsetSolution& a, const SubsetSolution& b) {
-  if (a.product < b.product * (1 - kTie)) return true;
-  if (b.product < a.product * (1 - kTie)) return false;
+  if (a.product < b.product * (1 - kProductTie)) return true;
+  if (b.product < a.product * (1 - kProductTie)) return false;
   if (a.members.size() != b.members.size()) return a.members.size() < b.members.size();
   if (a.seconds != b.seconds) return a.seconds < b.seconds;
   return a.members < b.members;

@@ -10,7 +10,7 @@ namespace g2t {
 namespace {
 
 constexpr Index kMostControlVariates = 16;
-constexpr std::int64_t kMostNodes = 20000;  // to find what to drop of nearly dependent control variates
+constexpr std::int64_t kMostNodesToDrop = 20000;  // to find what to drop of nearly dependent control variates
 
 // `solution`, of some of the members, as one of all of them.
 SubsetSolution with_members(const SubsetProblem& problem, const SubsetSolution& solution,
@@ -65,7 +65,7 @@ SubsetSolution solve_subset(const SubsetProblem& problem, const std::vector<Inde
   free.seconds = Vector::Zero(static_cast<Index>(members.size()));
   free.groups.clear();
   SearchLimits limits;
-  limits.most_nodes = kMostNodes;
+  limits.most_nodes = kMostNodesToDrop;
   SubsetSolution best = search_subsets(free, limits).best.front();
   for (Index& member : best.members) member = members[static_cast<std::size_t>(member)];
   return with_members(problem, best, members);

@@ -29,13 +29,20 @@ class Select(ProgramTest):
         for entry in ledger["subsets"]:
             self.assertAlmostEqual(entry["product"] / (entry["g2"] * entry["seconds"]), 1, places=12)
 
+    def test_choices_by_draws(self):
+        ledger = json.loads(self.run_g2t("select", "logistic", *POINT, "--json").stdout)
+        self.assertEqual([entry["draws"] for entry in ledger["by_draws"]], [1, 2, 4, 8, 16, 32, 64, 128])
+        same = next(entry for entry in ledger["by_draws"] if entry["draws"] == ledger["draws"])
+        self.assertEqual(same["product"], ledger["choice"]["product"])
+
     def test_table(self):
         done = self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy,prior")
         lines = done.stdout.splitlines()
         self.assertIn("4 estimators compared on the same 60 draws", lines[0])
         chosen = [line for line in lines if line.startswith("* ")]
-        self.assertEqual(len(chosen), 1)
+        self.assertEqual(len(chosen), 2)  # of the estimators, and of the numbers of draws
         self.assertTrue(chosen[0].endswith(" 1.00"), chosen)
+        lines = done.stdout.split("draws a step, and the choice")[0].splitlines()
         self.assertEqual(sum(line.endswith((" x", " x ~")) for line in lines), 3)
         self.assertIn("a whole step with rep alone", done.stdout)
 

@@ -63,6 +63,22 @@ TEST(SelectSubset, ManyDrawsLeaveLittleForControlVariates) {
   EXPECT_EQ(describe(select_subset(example(), costs(), 1000).choice().recipe), "rep");
 }
 
+TEST(ChoicesByDraws, HaveAnOptimumBetweenFixedCostsAndTheGradientItself) {
+  const std::vector<LedgerEntry> choices = choices_by_draws(example(), costs(), 1024);
+  ASSERT_EQ(choices.size(), 11u);
+  for (std::size_t k = 0; k < choices.size(); ++k) {
+    const double draws = std::pow(2, static_cast<double>(k));
+    EXPECT_EQ(choices[k].recipe.draws, static_cast<Index>(draws));
+    // The base alone, or c1 with its 0.1 a draw.
+    const double base = (4 + 96 / draws) * (0.5 + 0.1 * draws), with = (4 + 6 / draws) * (0.5 + 0.2 * draws);
+    EXPECT_NEAR(choices[k].product, std::min(base, with), 1e-3 * choices[k].product) << draws;
+  }
+  EXPECT_EQ(choices.back().recipe.control_variates.size(), 0u);
+  EXPECT_EQ(choices.front().recipe.control_variates.size(), 1u);
+  EXPECT_EQ(choices_by_draws(example(MomentUnit::Pair), costs(), 8).front().recipe.draws, 2);
+  EXPECT_THROW(choices_by_draws(example(), costs(), 0), InvalidArgument);
+}
+
 TEST(SelectSubset, PairsAreUnitsOfTwoDraws) {
   const Selection pairs = select_subset(example(MomentUnit::Pair), costs(), 10);
   EXPECT_NEAR(pairs.entries[0].squared_norm, 4 + 96.0 / 5, 1e-3);

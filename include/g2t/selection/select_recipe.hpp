@@ -62,6 +62,13 @@ Selection select_weights(const Moments& moments, const Costs& costs, Index draws
 Selection select_from_pool(const Moments& moments, const Costs& costs, const std::vector<LedgerEntry>& pool,
                            Index draws);
 
+/// The choice of select_subset for steps of 1, 2, 4, ... `most` draws (from 2 on in pairs); recipe.draws says how many.
+/// The same moments serve all: averaging shrinks noise and not |E g|^2, so many draws leave little to control variates.
+/// Source: docs/theory.md, "Selection".
+/// @throws InvalidArgument if `most` is not positive
+std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, Index most,
+                                          DecideBy decide_by = DecideBy::CrossFit);
+
 /// Algorithm 1 for estimators that were measured one by one: their squared norms and seconds are taken as they are.
 /// Equal products go to the cheaper. `moments` and `costs` of the result are empty.
 /// @throws InvalidArgument if the pool is empty, or a number is negative or not finite, or a time is zero

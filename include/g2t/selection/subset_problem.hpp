@@ -26,7 +26,10 @@ void check(const SubsetProblem& problem, const std::string& function);
 /// Of the base with these members.
 double seconds_of(const SubsetProblem& problem, const std::vector<Index>& members);
 
-/// True if `a` is to be preferred to `b`: by its product, unless rounding cannot tell these apart (1e-12); then by the
+/// Relative difference of products that rounding can make.
+inline constexpr double kProductTie = 1e-12;
+
+/// True if `a` is to be preferred to `b`: by its product, unless rounding cannot tell these apart (kProductTie); then by the
 /// number of members, the seconds, and the members' numbers.
 bool is_better(const SubsetSolution& a, const SubsetSolution& b);
 
