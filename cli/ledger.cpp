@@ -60,7 +60,7 @@ std::string notes(const Selection& selection) {
   return text;
 }
 
-std::string draws(const std::vector<LedgerEntry>& by_draws) {
+std::string numbers_of_draws(const std::vector<LedgerEntry>& by_draws) {
   if (by_draws.empty()) return "";
   const LedgerEntry& least = *std::min_element(by_draws.begin(), by_draws.end(), [](const auto& a, const auto& b) {
     return a.product < b.product;
@@ -100,7 +100,7 @@ std::string ledger_text(const Selection& selection, const std::vector<LedgerEntr
              "step\ntakes; the less their product, the more progress a second. * marks the choice.\n\n",
              point, counted(static_cast<Index>(selection.entries.size()), "estimator"), counted(draws, "draw"),
              counted(selection.draws, "draw"), moments.unit == MomentUnit::Pair ? " in mirrored pairs" : "") +
-         estimators(selection) + notes(selection) + "\n" + draws(by_draws) + costs(selection.costs);
+         estimators(selection) + notes(selection) + "\n" + numbers_of_draws(by_draws) + costs(selection.costs);
 }
 
 }  // namespace g2t::cli
