@@ -16,7 +16,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostListed = 6;  // members of the choice, for other subsets to be listed too
-constexpr double kTie = 1e-12;
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
@@ -75,7 +74,7 @@ std::string times(double ratio) {
 }
 
 std::string how_much(double ratio) {
-  return ratio < 1 + kTie ? "just as much" : ratio < 1.01 ? percent_more(ratio) : times(ratio);
+  return ratio < 1 + kProductTie ? "just as much" : ratio < 1.01 ? percent_more(ratio) : times(ratio);
 }
 
 std::string amounts(const SubsetSolution& solution) {

@@ -12,6 +12,8 @@ double quadratic_form(const Matrix& products, const Vector& weights) {
 
 }  // namespace
 
+double MomentFold::squared_norm(const Vector& weights) const { return quadratic_form(products, weights); }
+
 double Moments::squared_norm(const Vector& weights) const { return quadratic_form(products, weights); }
 
 double Moments::gradient_squared_norm(const Vector& weights) const {

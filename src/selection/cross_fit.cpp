@@ -7,12 +7,6 @@
 namespace g2t {
 namespace {
 
-double squared_norm(const Matrix& products, const Vector& weights) {
-  Vector all(weights.size() + 1);
-  all << 1.0, weights;
-  return all.dot(products * all);
-}
-
 SubsetProblem problem_of(const Matrix& products, double rank_tolerance) {
   const Index n = products.rows() - 1;
   SubsetProblem problem;
@@ -53,7 +47,7 @@ Vector CrossFit::fitted(const std::vector<Index>& members) const {
     SubsetSolution solution;
     if (!scaled_[k].solve(members, solution)) solution = solve_subset(problems_[k], members);
     weights(members) = solution.weights;
-    out[static_cast<Index>(k)] = squared_norm(moments_.folds[k].products, weights);
+    out[static_cast<Index>(k)] = moments_.folds[k].squared_norm(weights);
   }
   return out;
 }
@@ -61,7 +55,7 @@ Vector CrossFit::fitted(const std::vector<Index>& members) const {
 Vector CrossFit::at(const Vector& weights) const {
   Vector out(shares_.size());
   for (std::size_t k = 0; k < moments_.folds.size(); ++k)
-    out[static_cast<Index>(k)] = squared_norm(moments_.folds[k].products, weights);
+    out[static_cast<Index>(k)] = moments_.folds[k].squared_norm(weights);
   return out;
 }
 

@@ -28,10 +28,7 @@ Vector weights_of(const Recipe& recipe, const Moments& moments) {
 // Values a fold of a step's squared norm, from those of one unit.
 class StepNorms {
  public:
-  explicit StepNorms(const Selection& selection)
-      : fixed_(selection.gradient_squared_norm),
-        units_(
-            static_cast<double>(selection.moments.unit == MomentUnit::Pair ? selection.draws / 2 : selection.draws)) {}
+  StepNorms(double fixed, double units) : fixed_(fixed), units_(units) {}
   [[nodiscard]] Vector operator()(const Vector& of_units) const {
     return ((1 - 1 / units_) * fixed_ + of_units.array() / units_).matrix();
   }
@@ -65,6 +62,7 @@ std::vector<Members> forward_path(const SubsetProblem& problem, const Moments& m
   const CrossFit folds(moments, kRankTolerance);
   std::vector<Members> out;
   if (!folds.is_possible()) return out;
+  const StepNorms step(fixed, units);
   Members members;
   double least = std::numeric_limits<double>::infinity();
   for (int idle = 0; idle < kPatience && static_cast<Index>(members.size()) < problem.r.size();) {
@@ -74,8 +72,7 @@ std::vector<Members> forward_path(const SubsetProblem& problem, const Moments& m
       if (std::find(members.begin(), members.end(), i) != members.end()) continue;
       Members trial = members;
       trial.insert(std::upper_bound(trial.begin(), trial.end(), i), i);
-      const double of_unit = folds.mean(folds.fitted(trial)).value;
-      const double product = ((1 - 1 / units) * fixed + of_unit / units) * seconds_of(problem, trial);
+      const double product = folds.mean(step(folds.fitted(trial))).value * seconds_of(problem, trial);
       if (product < best_product) best_product = product, best = std::move(trial);
     }
     if (best.empty()) break;  // all others cost an infinite time
@@ -90,7 +87,9 @@ std::vector<Members> forward_path(const SubsetProblem& problem, const Moments& m
 void judge(Selection& selection, DecideBy decide_by) {
   const CrossFit folds(selection.moments, kRankTolerance);
   if (!folds.is_possible()) return;
-  const StepNorms step(selection);
+  const bool is_pair = selection.moments.unit == MomentUnit::Pair;
+  const StepNorms step(selection.gradient_squared_norm,
+                       static_cast<double>(is_pair ? selection.draws / 2 : selection.draws));
   std::vector<Vector> norms;
   for (LedgerEntry& entry : selection.entries) {
     const FoldMean plug_in = folds.mean(step(folds.at(weights_of(entry.recipe, selection.moments))));
@@ -104,15 +103,6 @@ void judge(Selection& selection, DecideBy decide_by) {
   }
   selection.decided_by = decide_by;
   if (decide_by == DecideBy::CrossFit) choose(selection, folds, norms);
-}
-
-void judge_given(Selection& selection) {
-  const CrossFit folds(selection.moments, kRankTolerance);
-  if (!folds.is_possible()) return;
-  const StepNorms step(selection);
-  for (LedgerEntry& entry : selection.entries)
-    entry.standard_error = entry.plug_in_standard_error =
-        folds.mean(step(folds.at(weights_of(entry.recipe, selection.moments)))).standard_error;
 }
 
 }  // namespace g2t

@@ -18,10 +18,8 @@ std::vector<std::vector<Index>> forward_path(const SubsetProblem& problem, const
                                              double units);
 
 /// Gives every entry its standard errors and, by CrossFit, its squared norm on units that did not fit its weights;
-/// then ties and the choice. Without folds everything stays as it is.
+/// then ties and the choice. By PlugIn, and so for given weights, standard errors are all it adds. Without folds
+/// everything stays as it is.
 void judge(Selection& selection, DecideBy decide_by);
-
-/// The same of entries whose weights were given.
-void judge_given(Selection& selection);
 
 }  // namespace g2t

@@ -166,7 +166,7 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
       selection.chosen = static_cast<Index>(selection.entries.size());
     selection.entries.push_back(entry);
   }
-  judge_given(selection);
+  judge(selection, DecideBy::PlugIn);
   return selection;
 }
 

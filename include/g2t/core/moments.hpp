@@ -15,6 +15,9 @@ enum class MomentUnit { Draw, Pair };
 struct MomentFold {
   double units = 0;  ///< of weight one
   Matrix products;   ///< [J+1 x J+1], mean of <e_i, e_j>
+
+  /// As Moments::squared_norm, on this part.
+  [[nodiscard]] double squared_norm(const Vector& weights) const;
 };
 
 /// How many parts moments are kept in.
