@@ -67,7 +67,8 @@ std::string numbers_of_draws(const std::vector<LedgerEntry>& by_draws) {
   });
   TextTable table({"draws a step, and the choice", "mean |g|^2", "us a step", "product"});
   for (const LedgerEntry& entry : by_draws)
-    table.add({fmt::format("{} {:4d}: {}", &entry == &least ? "*" : " ", entry.recipe.draws, describe(entry.recipe)),
+    table.add({fmt::format("{} {:4d}{}: {}", &entry == &least ? "*" : " ", entry.recipe.draws,
+                           entry.recipe.antithetic ? " in pairs" : "", describe(entry.recipe)),
                significant(entry.squared_norm), microseconds(entry.seconds),
                &entry == &least ? "1.00  " : multiple(entry.product / least.product)});
   return table.text("") + "\n";

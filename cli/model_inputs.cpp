@@ -14,9 +14,10 @@ namespace g2t::cli {
 namespace {
 
 void check_costs(const std::string& file, const Costs& costs, const TermSet& terms) {
+  const std::vector<TermCost> known = costs.with_pieces(terms.names()).terms;
   for (const std::string& name : terms.names()) {
     const auto is_it = [&](const TermCost& term) { return term.name == name; };
-    if (std::none_of(costs.terms.begin(), costs.terms.end(), is_it))
+    if (std::none_of(known.begin(), known.end(), is_it))
       throw InputError({file}, "lacks the cost of a term that is in use", name);
   }
 }

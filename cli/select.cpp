@@ -22,15 +22,10 @@ constexpr double kMeasuringSeconds = 2;
 constexpr Index kMostDraws = 128;  // a step, in the table of choices by draws
 
 Costs measured_costs(const Model& model, const Family& family, const TermSet& terms, const FitPlan& plan) {
-  const FitOptions& options = plan.options;
+  const CostProbe probe = plan.cost_probe(0, kMeasuringSeconds);
   const auto* natural = dynamic_cast<const NaturalFamily*>(&family);
-  return natural != nullptr
-             ? measure_natural_costs(model, *natural, terms, plan.draws, options.antithetic, 0, options.seed,
-                                     kMeasuringSeconds)
-                   .costs
-             : measure_costs(model, family, terms, options.optimizer, plan.draws, options.antithetic, options.seed,
-                             kMeasuringSeconds)
-                   .costs;
+  return natural != nullptr ? measure_natural_costs(model, *natural, terms, probe, 0).costs
+                            : measure_costs(model, family, terms, plan.options.optimizer, probe).costs;
 }
 
 int run_select(const Arguments& arguments) {
@@ -65,7 +60,9 @@ int run_select(const Arguments& arguments) {
     write_file(costs_file, options.output.force, loaded.input_files, costs_to_json(costs) + "\n");
   std::vector<LedgerEntry> by_draws;
   if (plan.selector().rule == SelectorOptions::Rule::Subset)
-    by_draws = choices_by_draws(report.selection.moments, costs, kMostDraws, options.fit.decide_by);
+    by_draws = report.selection.by_draws.empty()
+                   ? choices_by_draws(report.selection.moments, costs, draw_candidates(1, kMostDraws), options.fit.decide_by)
+                   : report.selection.by_draws;
   std::cout << (options.output.json
                     ? selection_json(report.selection, by_draws)
                     : ledger_text(report.selection, by_draws,

@@ -10,18 +10,11 @@ usage: G2T=build/dev/cli/g2t bench/study/optimism.py [--presets a1a,frisk] [--dr
 """
 import argparse
 import json
-import os
 import pathlib
 import statistics
-import subprocess
 import tempfile
 
-
-def g2t(*words):
-    done = subprocess.run([os.environ.get("G2T", "g2t"), *words, "--json", "--quiet"], capture_output=True, text=True)
-    if done.returncode not in (0, 3):
-        raise SystemExit(f"g2t {' '.join(words)}: {done.stderr}")
-    return json.loads(done.stdout)
+from runs import g2t
 
 
 def recipe_file(folder, k, selection):
@@ -35,7 +28,8 @@ def recipe_file(folder, k, selection):
 
 def compare(preset, draws, arguments, folder, common):
     selections = [g2t("select", preset, *common, "--select-draws", str(draws), "--seed", str(seed),
-                      "--control-variates", arguments.control_variates, "--estimator", arguments.estimator)
+                      "--control-variates", arguments.control_variates, "--estimator", arguments.estimator,
+                      "--split", arguments.split)
                   for seed in range(1, arguments.selections + 1)]
     files = [recipe_file(folder, k, selection) for k, selection in enumerate(selections)]
     fresh = g2t("select", preset, *common, "--select-draws", str(arguments.fresh), "--seed", "1000003", "--pool",
@@ -57,6 +51,7 @@ def main():
     parser.add_argument("--fresh", type=int, default=20000)
     parser.add_argument("--estimator", default="fixed", help="fixed: all control variates; auto: the choice")
     parser.add_argument("--control-variates", default="entropy,prior")
+    parser.add_argument("--split", default="none", help="parts or blocks: pieces with weights of their own")
     parser.add_argument("--fit", default="2000", help="iterations of the fit at whose end the selections are made")
     arguments = parser.parse_args()
     print("preset           draws   predicted / realised   plug-in / realised   within 2 se")
@@ -69,7 +64,8 @@ def main():
             costs = str(folder / f"{preset}.costs.json")
             common = ["--coordinates", "natural", "--antithetic=false", "--q", prefix + ".q.json",
                       "--decide-by", "cross-fit"]
-            g2t("select", full, *common, "--write-costs", costs)
+            g2t("select", full, *common, "--control-variates", arguments.control_variates, "--split", arguments.split,
+                "--write-costs", costs)
             for draws in arguments.draws.split(","):
                 compare(full, int(draws), arguments, folder, [*common, "--costs", costs])
 

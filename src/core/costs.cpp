@@ -6,10 +6,42 @@
 
 namespace g2t {
 
+double WorkCost::seconds(Index draws) const {
+  const double n = static_cast<double>(draws);
+  if (by_draws.empty()) return per_step + n * per_draw;
+  const auto above = std::find_if(by_draws.begin(), by_draws.end(), [&](const auto& row) { return row.draws >= draws; });
+  if (above == by_draws.end())
+    return by_draws.back().seconds + (n - static_cast<double>(by_draws.back().draws)) * per_draw;
+  if (above == by_draws.begin() || above->draws == draws) return above->seconds;  // fewer draws never cost more
+  const auto below = above - 1;
+  const double share =
+      (n - static_cast<double>(below->draws)) / static_cast<double>(above->draws - below->draws);
+  return below->seconds + share * (above->seconds - below->seconds);
+}
+
 const WorkCost& Costs::term(const std::string& name) const {
   const auto found = std::find_if(terms.begin(), terms.end(), [&](const TermCost& t) { return t.name == name; });
   if (found == terms.end()) throw InvalidArgument("Costs::term", "name", name, "the cost table has no such term");
   return found->cost;
+}
+
+Costs Costs::with_pieces(const std::vector<std::string>& names) const {
+  const auto is_known = [&](const std::string& name) {
+    return std::any_of(terms.begin(), terms.end(), [&](const TermCost& t) { return t.name == name; });
+  };
+  Costs out = *this;
+  for (const TermCost& kind : terms) {
+    std::vector<std::string> pieces;
+    for (const std::string& name : names)
+      if (name.rfind(kind.name + ".", 0) == 0 && !is_known(name)) pieces.push_back(name);
+    if (pieces.empty()) continue;
+    for (const std::string& piece : pieces) out.terms.push_back({piece, {}});
+    for (SharedCost& work : out.shared)
+      if (std::find(work.members.begin(), work.members.end(), kind.name) != work.members.end())
+        work.members.insert(work.members.end(), pieces.begin(), pieces.end());
+    out.shared.push_back({pieces, kind.cost});
+  }
+  return out;
 }
 
 double Costs::seconds(const std::vector<std::string>& names, Index draws) const {

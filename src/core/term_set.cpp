@@ -18,7 +18,7 @@ void TermSet::add(std::unique_ptr<Term> control_variate) {
   terms_.push_back(std::move(control_variate));
 }
 
-void TermSet::add_shared_work(std::unique_ptr<Work> work) { shared_.push_back(std::move(work)); }
+void TermSet::keep(std::shared_ptr<void> owned) { kept_.push_back(std::move(owned)); }
 
 Index TermSet::index_of(const std::string& name) const {
   for (Index i = 0; i < size(); ++i)
@@ -35,18 +35,50 @@ std::vector<std::string> TermSet::names() const {
 
 Index TermSet::anchor(const Family& q) const {
   Index evaluations = 0;
-  for (const std::unique_ptr<Term>& term : terms_) evaluations += term->anchor(q);
+  std::vector<Term*> all;
+  for (const std::unique_ptr<Term>& term : terms_) all.push_back(term.get());
+  for (Work* work : works_of(all)) evaluations += work->anchor(q);
   return evaluations;
 }
 
+namespace {
+
+bool holds(const std::vector<Work*>& works, const Work* work) {
+  return std::find(works.begin(), works.end(), work) != works.end();
+}
+
+void add_with_needs(Work* work, std::vector<Work*>& works) {
+  if (holds(works, work)) return;
+  for (Work* before : work->needs()) add_with_needs(before, works);
+  works.push_back(work);
+}
+
+}  // namespace
+
 std::vector<Work*> works_of(const std::vector<Term*>& terms) {
   std::vector<Work*> works;
-  for (Term* term : terms) {
-    Work* shared = term->shared_work();
-    if (shared != nullptr && std::find(works.begin(), works.end(), shared) == works.end()) works.push_back(shared);
-  }
-  works.insert(works.end(), terms.begin(), terms.end());
+  for (Term* term : terms) add_with_needs(term, works);
   return works;
+}
+
+std::vector<Work*> needs_of(const Work& work) {
+  std::vector<Work*> works;
+  for (Work* before : work.needs()) add_with_needs(before, works);
+  return works;
+}
+
+std::vector<Index> terms_at_hand(const TermSet& terms, const Recipe& recipe) {
+  std::vector<Term*> used = {&terms[0]};
+  for (const std::string& name : recipe.control_variates) used.push_back(&terms[terms.index_of(name)]);
+  const std::vector<Work*> works = works_of(used);
+  std::vector<Index> out = {0};
+  for (Index i = 1; i < terms.size(); ++i) {
+    const std::vector<Work*> needs = needs_of(terms[i]);
+    const bool is_ready = terms[i].is_free() &&
+                          std::all_of(needs.begin(), needs.end(), [&](Work* work) { return holds(works, work); });
+    if (is_ready || holds(works, &terms[i])) out.push_back(i);
+  }
+  return out;
 }
 
 }  // namespace g2t

@@ -10,7 +10,6 @@ class BaseTerm final : public Term {
 
   const std::string& name() const override { return name_; }
   double sign() const override { return 1; }
-  Work* shared_work() override { return nullptr; }
   void prepare(const Family&) override {}
   // The score comes with the batch: it is what a draw is evaluated for.
   void evaluate(const Family&, const Batch& batch) override { score_ = &batch.evaluation.score; }

@@ -27,19 +27,22 @@ void GradientEstimator::evaluate(const Family& q, const Batch& batch, Vector& gr
 }
 
 void GradientEstimator::combine(const Family& q, const Batch& batch) {
-  for (Work* work : works_) {
-    work->prepare(q);
-    work->evaluate(q, batch);
-  }
+  for (Work* work : works_) work->prepare(q);
+  for (Work* work : works_) work->evaluate(q, batch);
   expected_.set_zero();
   for (const Part& part : parts_) expected_.add(part.weight, part.term->expected());
   vectors_ = q.to_frame(combine_vectors(), batch.normals, frame_);
+  add_ranges(q, batch.normals);
 }
 
+// Of the terms that are about all parameters, before they are brought into the frame.
 ScoreVectors GradientEstimator::combine_vectors() {
   ScoreVectors sum = parts_.front().term->vectors();
-  bool is_same = true;
-  for (const Part& part : parts_) is_same = is_same && part.term->vectors().is_same();
+  bool is_same = sum.is_same();
+  for (const Part& part : parts_) {
+    const ScoreVectors vectors = part.term->vectors();
+    if (vectors.range.is_all()) is_same = is_same && vectors.location == vectors.scale;
+  }
   const auto add = [](const Matrix*& into, Matrix& buffer, double weight, const Matrix* vectors) {
     if (vectors == nullptr) return;
     if (into != &buffer) buffer = *into;
@@ -48,12 +51,32 @@ ScoreVectors GradientEstimator::combine_vectors() {
   };
   for (std::size_t i = 1; i < parts_.size(); ++i) {
     const ScoreVectors vectors = parts_[i].term->vectors();
-    sum.precision += parts_[i].weight * vectors.precision;
+    if (!vectors.range.is_all()) continue;
+    sum.location_precision += parts_[i].weight * vectors.location_precision;
+    sum.scale_precision += parts_[i].weight * vectors.scale_precision;
     add(sum.location, location_, parts_[i].weight, vectors.location);
     if (!is_same) add(sum.scale, scale_, parts_[i].weight, vectors.scale);
   }
   if (is_same) sum.scale = sum.location;
   return sum;
+}
+
+// Of those that are about some: mean-field families only, where bringing them into the frame costs nothing to speak of.
+void GradientEstimator::add_ranges(const Family& q, const Matrix& normals) {
+  const auto add = [&](const Matrix*& into, Matrix& buffer, double weight, const Matrix* part, ParameterRange range) {
+    if (part == nullptr) return;
+    if (into != &buffer) buffer = *into;
+    const Index count = range.count(part->cols());
+    buffer.middleCols(range.begin, count) += weight * part->middleCols(range.begin, count);
+    into = &buffer;
+  };
+  for (const Part& part : parts_) {
+    const ScoreVectors vectors = part.term->vectors();
+    if (vectors.range.is_all()) continue;
+    const FrameVectors framed = q.to_frame(vectors, normals, part_);
+    add(vectors_.location, sum_.location, part.weight, framed.location, framed.range);
+    add(vectors_.scale, sum_.scale, part.weight, framed.scale, framed.range);
+  }
 }
 
 }  // namespace g2t

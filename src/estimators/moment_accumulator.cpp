@@ -7,6 +7,9 @@
 namespace g2t {
 namespace {
 
+// Of its size, what a term's mean squared norm must exceed: below it is rounding, and the term is zero.
+constexpr double kRounding = 1e-13;
+
 std::vector<Term*> all_terms(const TermSet& terms) {
   std::vector<Term*> out;
   for (Index i = 0; i < terms.size(); ++i) out.push_back(&terms[i]);
@@ -25,6 +28,9 @@ MomentAccumulator::MomentAccumulator(const TermSet& terms, const std::vector<Ind
                                      MomentUnit unit)
     : q_(q), unit_(unit) {
   for (const Index i : members) terms_.push_back(&terms[i]);
+  for (Term* term : terms_)
+    if (term->is_free()) works_.push_back(term);
+  for (Work* work : works_) work->prepare(q);
   expect();
 }
 
@@ -33,12 +39,14 @@ void MomentAccumulator::expect() {
   for (const Term* term : terms_) {
     Vector gradient;
     q_.expected_pull_back(term->expected(), gradient);
+    has_exact_.push_back(!gradient.isZero(0));
     exact_.push_back(gradient);
     sums_.push_back(Vector::Zero(q_.coordinate_count()));
   }
   frames_.resize(terms_.size());
   pairs_.resize(terms_.size());
   products_ = squares_ = Matrix::Zero(n, n);
+  sizes_ = Vector::Zero(n);
   folds_.assign(static_cast<std::size_t>(kMomentFolds), {0, Matrix::Zero(n, n)});
 }
 
@@ -59,12 +67,14 @@ void MomentAccumulator::add(const Batch& batch) {
     vectors.push_back(is_pair ? pair_vectors(framed, pairs_[a]) : framed);
   }
 
-  Matrix cross(units, n * n);  // <pull_back(v_i), expected_j>
+  Matrix cross = Matrix::Zero(units, n * n);  // <pull_back(v_i), expected_j>
   Vector out;
   for (Index i = 0; i < n; ++i) {
     const std::size_t a = static_cast<std::size_t>(i);
     for (Index j = 0; j < n; ++j) {
-      q_.inner_products(vectors[a], exact_[static_cast<std::size_t>(j)], normals, out);
+      if (!has_exact_[static_cast<std::size_t>(j)]) continue;
+      const std::size_t b = static_cast<std::size_t>(j);
+      q_.inner_products(vectors[a], terms_[b]->expected(), exact_[b], normals, out);
       cross.col(i * n + j) = out;
     }
     Vector gradient;
@@ -75,6 +85,8 @@ void MomentAccumulator::add(const Batch& batch) {
     for (Index j = 0; j <= i; ++j) {
       const std::size_t a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
       q_.inner_products(vectors[a], vectors[b], normals, out);
+      if (i == j)
+        sizes_[i] += out.sum() + static_cast<double>(units) * q_.inner_product(exact_[a], exact_[a]);
       out = terms_[a]->sign() * terms_[b]->sign() *
             ((out - cross.col(i * n + j) - cross.col(j * n + i)).array() + q_.inner_product(exact_[a], exact_[b]));
       products_(i, j) += out.sum();
@@ -105,6 +117,18 @@ Moments MomentAccumulator::moments() const {
     for (Index j = 0; j < n; ++j)
       out.mean_products(i, j) =
           q_.inner_product(sums_[static_cast<std::size_t>(i)], sums_[static_cast<std::size_t>(j)]) / (m * m);
+  // What vanishes (an even vector in the scale of a pair, say) leaves rounding behind, of either sign.
+  for (Index i = 1; i < n; ++i)
+    if (products_(i, i) <= kRounding * sizes_[i]) {
+      const auto clear = [i](Matrix& products) {
+        products.row(i).setZero();
+        products.col(i).setZero();
+      };
+      clear(out.products);
+      clear(out.products_standard_error);
+      clear(out.mean_products);
+      for (MomentFold& fold : out.folds) clear(fold.products);
+    }
   return out;
 }
 

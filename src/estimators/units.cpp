@@ -4,10 +4,17 @@
 namespace g2t {
 
 FrameVectors pair_vectors(const FrameVectors& vectors, FrameBuffers& buffers) {
-  const Index pairs = vectors.location->rows() / 2;
-  buffers.location = 0.5 * (vectors.location->topRows(pairs) + vectors.location->bottomRows(pairs));
-  buffers.scale = 0.5 * (vectors.scale->topRows(pairs) - vectors.scale->bottomRows(pairs));
-  return {&buffers.location, &buffers.scale};
+  if (vectors.location == nullptr && vectors.scale == nullptr) return vectors;
+  const Index pairs = vectors.row_count() / 2;
+  const auto combine = [&](const Matrix* v, double sign, Matrix& out) -> const Matrix* {
+    if (v == nullptr) return nullptr;
+    const Index first = vectors.range.begin, count = vectors.range.count(v->cols());
+    out.resize(pairs, v->cols());
+    out.middleCols(first, count) =
+        0.5 * (v->block(0, first, pairs, count) + sign * v->block(pairs, first, pairs, count));
+    return &out;
+  };
+  return {combine(vectors.location, 1, buffers.location), combine(vectors.scale, -1, buffers.scale), vectors.range};
 }
 
 }  // namespace g2t

@@ -37,10 +37,11 @@ class FullRank final : public Family {
   }
 
   void pull_back(const FrameVectors& vectors, const Matrix& normals, Vector& gradient) const override {
-    gradient.resize(coordinate_count());
-    for (Index i = 0; i < d(); ++i) gradient[i] = vectors.location->col(i).mean();
-    kernels::mean_lower_outer_product(d(), vectors.scale->data(), normals.data(), normals.rows(),
-                                      gradient.data() + d());
+    gradient.setZero(coordinate_count());
+    if (vectors.location != nullptr) gradient.head(d()) = vectors.location->colwise().mean().transpose();
+    if (vectors.scale != nullptr)
+      kernels::mean_lower_outer_product(d(), vectors.scale->data(), normals.data(), normals.rows(),
+                                        gradient.data() + d());
   }
 
   void expected_pull_back(const ExpectedScore& expected, Vector& gradient) const override {
@@ -62,21 +63,26 @@ class FullRank final : public Family {
   void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals,
                       Vector& out) const override {
     out.setZero(normals.rows());
+    if (u.location != nullptr && v.location != nullptr)
+      out += u.location->cwiseProduct(*v.location).rowwise().sum();
+    if (u.scale == nullptr || v.scale == nullptr) return;
     Eigen::ArrayXd squares = Eigen::ArrayXd::Zero(normals.rows());  // sum over j <= i of xi_j^2
     for (Index i = 0; i < d(); ++i) {
       squares += normals.col(i).array().square();
-      out.array() += u.location->col(i).array() * v.location->col(i).array() +
-                     squares * u.scale->col(i).array() * v.scale->col(i).array();
+      out.array() += squares * u.scale->col(i).array() * v.scale->col(i).array();
     }
   }
 
   void inner_products(const FrameVectors& u, const Vector& gradient, const Matrix& normals,
                       Vector& out) const override {
+    out.setZero(normals.rows());
+    if (u.location != nullptr) out += *u.location * gradient.head(d());
+    if (u.scale == nullptr || gradient.tail(gradient.size() - d()).isZero(0)) return;
     Matrix lower = Matrix::Zero(d(), d()), products(normals.rows(), d());
     for (Index j = 0; j < d(); ++j)
       lower.col(j).tail(d() - j) = column(gradient, j);
     kernels::transform_full_rank(nullptr, lower.data(), d(), normals.data(), normals.rows(), products.data());
-    out = *u.location * gradient.head(d()) + u.scale->cwiseProduct(products).rowwise().sum();
+    out += u.scale->cwiseProduct(products).rowwise().sum();
   }
 
   double inner_product(const Vector& a, const Vector& b) const override { return a.dot(b); }

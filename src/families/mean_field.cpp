@@ -31,17 +31,20 @@ class MeanField final : public Family {
   FrameVectors to_frame(const ScoreVectors& vectors, const Matrix& normals, FrameBuffers& buffers) const override {
     return plain_frame(vectors, buffers, [&](double weight, Matrix& out) {
       out.resize(normals.rows(), normals.cols());
-      for (Index i = 0; i < normals.cols(); ++i) out.col(i) = normals.col(i) * (-weight / q_.scale[i]);
+      const ParameterRange& range = vectors.range;
+      for (Index i = range.begin; i < range.begin + range.count(normals.cols()); ++i)
+        out.col(i) = normals.col(i) * (-weight / q_.scale[i]);
     });
   }
 
   void pull_back(const FrameVectors& vectors, const Matrix& normals, Vector& gradient) const override {
     const Index d = q_.dimension();
     const double weight = 1.0 / static_cast<double>(normals.rows());
-    gradient.resize(2 * d);
-    for (Index i = 0; i < d; ++i) {
-      gradient[i] = weight * vectors.location->col(i).sum();
-      gradient[d + i] = weight * scale_factor(i) * vectors.scale->col(i).dot(normals.col(i));
+    gradient.setZero(2 * d);
+    for (Index i = vectors.range.begin; i < vectors.range.begin + vectors.range.count(d); ++i) {
+      if (vectors.location != nullptr) gradient[i] = weight * vectors.location->col(i).sum();
+      if (vectors.scale != nullptr)
+        gradient[d + i] = weight * scale_factor(i) * vectors.scale->col(i).dot(normals.col(i));
     }
   }
 
@@ -60,10 +63,14 @@ class MeanField final : public Family {
   void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals,
                       Vector& out) const override {
     out.setZero(normals.rows());
-    for (Index i = 0; i < normals.cols(); ++i) {
+    const bool have_locations = u.location != nullptr && v.location != nullptr;
+    const bool have_scales = u.scale != nullptr && v.scale != nullptr;
+    const ParameterRange range = u.range.common(v.range);
+    for (Index i = range.begin; i < range.begin + range.count(normals.cols()); ++i) {
       const double factor = scale_factor(i) * scale_factor(i);
-      out.array() += u.location->col(i).array() * v.location->col(i).array() +
-                     factor * u.scale->col(i).array() * v.scale->col(i).array() * normals.col(i).array().square();
+      if (have_locations) out.array() += u.location->col(i).array() * v.location->col(i).array();
+      if (have_scales)
+        out.array() += factor * u.scale->col(i).array() * v.scale->col(i).array() * normals.col(i).array().square();
     }
   }
 
@@ -71,9 +78,11 @@ class MeanField final : public Family {
                       Vector& out) const override {
     const Index d = q_.dimension();
     out.setZero(normals.rows());
-    for (Index i = 0; i < d; ++i)
-      out.array() += gradient[i] * u.location->col(i).array() +
-                     gradient[d + i] * scale_factor(i) * u.scale->col(i).array() * normals.col(i).array();
+    for (Index i = u.range.begin; i < u.range.begin + u.range.count(d); ++i) {
+      if (u.location != nullptr) out.array() += gradient[i] * u.location->col(i).array();
+      if (u.scale != nullptr)
+        out.array() += gradient[d + i] * scale_factor(i) * u.scale->col(i).array() * normals.col(i).array();
+    }
   }
 
   double inner_product(const Vector& a, const Vector& b) const override { return a.dot(b); }

@@ -7,21 +7,28 @@
 namespace g2t {
 
 /// A^T v - precision * xi for every draw: A^T times q's own score is -xi, so no system is solved.
-/// @param transpose_times  transpose_times(v, out): out = v A, a draw a row
+/// @param transpose_times  transpose_times(v, range, out): out = v A in the range's columns, a draw a row
 template <class TransposeTimes>
 FrameVectors natural_frame(const ScoreVectors& vectors, const Matrix& normals, FrameBuffers& buffers,
                            TransposeTimes transpose_times) {
-  const auto fill = [&](const Matrix* v, Matrix& out) {
-    if (v == nullptr)
-      out = -vectors.precision * normals;
-    else
-      transpose_times(*v, out);
-    if (v != nullptr && vectors.precision != 0) out -= vectors.precision * normals;
+  const ParameterRange& range = vectors.range;
+  const Index count = range.count(normals.cols());
+  const auto fill = [&](const Matrix* v, double precision, Matrix& out) -> const Matrix* {
+    if (v == nullptr && precision == 0) return nullptr;
+    out.resize(normals.rows(), normals.cols());
+    auto columns = out.middleCols(range.begin, count);
+    const auto own = normals.middleCols(range.begin, count);
+    if (v == nullptr) {
+      columns = -precision * own;
+      return &out;
+    }
+    transpose_times(*v, range, out);
+    if (precision != 0) out.middleCols(range.begin, count) -= precision * own;
+    return &out;
   };
-  fill(vectors.location, buffers.location);
-  if (vectors.is_same()) return FrameVectors::same(buffers.location);
-  fill(vectors.scale, buffers.scale);
-  return {&buffers.location, &buffers.scale};
+  const Matrix* location = fill(vectors.location, vectors.location_precision, buffers.location);
+  if (vectors.is_same()) return {location, location, range};
+  return {location, fill(vectors.scale, vectors.scale_precision, buffers.scale), range};
 }
 
 /// The step size of the mean, cut so that its step is no longer than the trust radius.

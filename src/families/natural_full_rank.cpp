@@ -60,14 +60,15 @@ class NaturalFullRank final : public NaturalFamily {
   }
 
   FrameVectors to_frame(const ScoreVectors& vectors, const Matrix& normals, FrameBuffers& buffers) const override {
-    return natural_frame(vectors, normals, buffers, [&](const Matrix& v, Matrix& out) { transpose_times(v, out); });
+    return natural_frame(vectors, normals, buffers, [&](const Matrix& v, const ParameterRange&, Matrix& out) { transpose_times(v, out); });
   }
 
   void pull_back(const FrameVectors& vectors, const Matrix& normals, Vector& gradient) const override {
     const Index packed = d() * (d() + 1) / 2;
-    gradient.resize(coordinate_count());
+    gradient.setZero(coordinate_count());
     Vector mirrored(packed);
-    for (Index i = 0; i < d(); ++i) gradient[i] = vectors.location->col(i).mean();
+    if (vectors.location != nullptr) gradient.head(d()) = vectors.location->colwise().mean().transpose();
+    if (vectors.scale == nullptr) return;
     kernels::mean_lower_outer_product(d(), vectors.scale->data(), normals.data(), normals.rows(),
                                       gradient.data() + d());
     kernels::mean_lower_outer_product(d(), normals.data(), vectors.scale->data(), normals.rows(), mirrored.data());
@@ -85,14 +86,28 @@ class NaturalFullRank final : public NaturalFamily {
   // 1/2 tr(sym(u xi^T) sym(v xi^T)) = 1/4 [(u.v)(xi.xi) + (u.xi)(v.xi)].
   void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals, Vector& out) const override {
     const auto rows = [](const Matrix& a, const Matrix& b) { return Vector(a.cwiseProduct(b).rowwise().sum()); };
-    out = rows(*u.location, *v.location) + 0.25 * (rows(*u.scale, *v.scale).cwiseProduct(rows(normals, normals)) +
-                                                   rows(*u.scale, normals).cwiseProduct(rows(*v.scale, normals)));
+    out.setZero(normals.rows());
+    if (u.location != nullptr && v.location != nullptr) out += rows(*u.location, *v.location);
+    if (u.scale != nullptr && v.scale != nullptr)
+      out += 0.25 * (rows(*u.scale, *v.scale).cwiseProduct(rows(normals, normals)) +
+                     rows(*u.scale, normals).cwiseProduct(rows(*v.scale, normals)));
   }
 
   void inner_products(const FrameVectors& u, const Vector& gradient, const Matrix& normals,
                       Vector& out) const override {
-    const Matrix t = unpack(gradient);
-    out = *u.location * gradient.head(d()) + 0.5 * (normals * t).cwiseProduct(*u.scale).rowwise().sum();
+    out.setZero(normals.rows());
+    if (u.location != nullptr) out += *u.location * gradient.head(d());
+    if (u.scale == nullptr || gradient.tail(gradient.size() - d()).isZero(0)) return;
+    out += 0.5 * (normals * unpack(gradient)).cwiseProduct(*u.scale).rowwise().sum();
+  }
+
+  // Without a dense part T is a multiple of I, and no product with it is needed.
+  void inner_products(const FrameVectors& u, const ExpectedScore& expected, const Vector& gradient,
+                      const Matrix& normals, Vector& out) const override {
+    if (expected.dense.size() > 0 || expected.diagonal.size() > 0) return inner_products(u, gradient, normals, out);
+    out.setZero(normals.rows());
+    if (u.location != nullptr && expected.mean.size() > 0) out += *u.location * gradient.head(d());
+    if (u.scale != nullptr) out -= 0.5 * expected.precision * u.scale->cwiseProduct(normals).rowwise().sum();
   }
 
   double inner_product(const Vector& a, const Vector& b) const override {

@@ -29,15 +29,19 @@ class NaturalMeanField final : public NaturalFamily {
 
   FrameVectors to_frame(const ScoreVectors& vectors, const Matrix& normals, FrameBuffers& buffers) const override {
     return natural_frame(vectors, normals, buffers,
-                         [&](const Matrix& v, Matrix& out) { out.noalias() = v * q_.scale.asDiagonal(); });
+                         [&](const Matrix& v, const ParameterRange& range, Matrix& out) {
+                           const Index count = range.count(d());
+                           out.middleCols(range.begin, count).noalias() =
+                               v.middleCols(range.begin, count) * q_.scale.segment(range.begin, count).asDiagonal();
+                         });
   }
 
   void pull_back(const FrameVectors& vectors, const Matrix& normals, Vector& gradient) const override {
     const double weight = 1.0 / static_cast<double>(normals.rows());
-    gradient.resize(2 * d());
-    for (Index i = 0; i < d(); ++i) {
-      gradient[i] = weight * vectors.location->col(i).sum();
-      gradient[d() + i] = weight * vectors.scale->col(i).dot(normals.col(i));
+    gradient.setZero(2 * d());
+    for (Index i = vectors.range.begin; i < vectors.range.begin + vectors.range.count(d()); ++i) {
+      if (vectors.location != nullptr) gradient[i] = weight * vectors.location->col(i).sum();
+      if (vectors.scale != nullptr) gradient[d() + i] = weight * vectors.scale->col(i).dot(normals.col(i));
     }
   }
 
@@ -54,17 +58,24 @@ class NaturalMeanField final : public NaturalFamily {
 
   void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals, Vector& out) const override {
     out.setZero(normals.rows());
-    for (Index i = 0; i < d(); ++i)
-      out.array() += u.location->col(i).array() * v.location->col(i).array() +
-                     0.5 * u.scale->col(i).array() * v.scale->col(i).array() * normals.col(i).array().square();
+    const bool have_locations = u.location != nullptr && v.location != nullptr;
+    const bool have_scales = u.scale != nullptr && v.scale != nullptr;
+    const ParameterRange range = u.range.common(v.range);
+    for (Index i = range.begin; i < range.begin + range.count(d()); ++i) {
+      if (have_locations) out.array() += u.location->col(i).array() * v.location->col(i).array();
+      if (have_scales)
+        out.array() += 0.5 * u.scale->col(i).array() * v.scale->col(i).array() * normals.col(i).array().square();
+    }
   }
 
   void inner_products(const FrameVectors& u, const Vector& gradient, const Matrix& normals,
                       Vector& out) const override {
     out.setZero(normals.rows());
-    for (Index i = 0; i < d(); ++i)
-      out.array() += gradient[i] * u.location->col(i).array() +
-                     0.5 * gradient[d() + i] * u.scale->col(i).array() * normals.col(i).array();
+    for (Index i = u.range.begin; i < u.range.begin + u.range.count(d()); ++i) {
+      if (u.location != nullptr) out.array() += gradient[i] * u.location->col(i).array();
+      if (u.scale != nullptr)
+        out.array() += 0.5 * gradient[d() + i] * u.scale->col(i).array() * normals.col(i).array();
+    }
   }
 
   double inner_product(const Vector& a, const Vector& b) const override {

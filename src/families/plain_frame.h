@@ -4,18 +4,31 @@
 #include <g2t/core/score.hpp>
 
 namespace g2t {
-
 /// @param own_score  own_score(weight, out) fills out with weight * (score of q at the draws)
 template <class OwnScore>
 FrameVectors plain_frame(const ScoreVectors& vectors, FrameBuffers& buffers, OwnScore own_score) {
-  if (vectors.precision == 0 && vectors.location != nullptr && vectors.scale != nullptr)
-    return {vectors.location, vectors.scale};
-  own_score(vectors.precision, buffers.location);
-  if (!vectors.is_same()) buffers.scale = buffers.location;
-  if (vectors.location != nullptr) buffers.location += *vectors.location;
-  if (vectors.is_same()) return FrameVectors::same(buffers.location);
-  if (vectors.scale != nullptr) buffers.scale += *vectors.scale;
-  return {&buffers.location, &buffers.scale};
+  const auto add = [&](const Matrix* part, Matrix& out) {
+    if (part == nullptr) return;
+    const Index count = vectors.range.count(part->cols());
+    out.middleCols(vectors.range.begin, count) += part->middleCols(vectors.range.begin, count);
+  };
+  FrameVectors out{vectors.location, vectors.scale, vectors.range};
+  if (vectors.location_precision != 0) {
+    own_score(vectors.location_precision, buffers.location);
+    if (!vectors.is_same() && vectors.scale_precision != 0)
+      buffers.scale = buffers.location * (vectors.scale_precision / vectors.location_precision);
+    add(vectors.location, buffers.location);
+    out.location = &buffers.location;
+  } else if (vectors.scale_precision != 0) {
+    own_score(vectors.scale_precision, buffers.scale);
+  }
+  if (vectors.is_same()) {
+    out.scale = out.location;
+  } else if (vectors.scale_precision != 0) {
+    add(vectors.scale, buffers.scale);
+    out.scale = &buffers.scale;
+  }
+  return out;
 }
 
 }  // namespace g2t

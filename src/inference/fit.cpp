@@ -9,6 +9,7 @@
 #include <g2t/optimizers/iterate_average.hpp>
 #include <g2t/optimizers/recent_average.hpp>
 #include <g2t/optimizers/step_sizes.hpp>
+#include <inference/drift_watch.h>
 #include <inference/fit_verdict.h>
 #include <inference/natural_fit.h>
 #include <inference/run_limits.h>
@@ -29,6 +30,8 @@ constexpr Index kAverageEvery = 8;        // steps between two iterates that ent
 constexpr Index kRecentIterates = 25;     // of those, in the average that a selection looks at
 constexpr Index kProgressEvery = 16;      // steps between two calls of the progress hook
 constexpr double kCostShare = 0.005;      // of the time budget, for measuring costs at each selection
+constexpr double kSelectingShare = 0.02;  // of the run, at most, for selecting; a planned selection has
+constexpr Index kLeastSelectDraws = 32;   // so many draws in any case
 constexpr double kLookShare = 0.3;        // of the race's time for exact ELBOs; else its own draws must do
 constexpr double kLeastRaceSteps = 5;     // of a first round when iterations are the only limit: fewer say nothing
 constexpr double kRaceShare = 0.25;       // of the budget, at most, for the step race
@@ -63,25 +66,35 @@ class FitRun {
     result_.seconds.start = clock_->seconds() - begin;
   }
 
-  // Re-selects if the next of the planned times has come.
+  // Re-selects if the next of the planned times has come, or the noise is no longer what the last choice went by.
   void select_if_due(double progress) {
-    if (!plan_.selects() || next_selection_ >= options_.select_at.size()) return;
-    if (progress < options_.select_at[next_selection_]) return;
+    if (!plan_.selects()) return;
+    const bool is_planned =
+        next_selection_ < options_.select_at.size() && progress >= options_.select_at[next_selection_];
+    if (!is_planned && !(options_.reselect == Reselect::Drift && drift_.has_drifted())) return;
     const double begin = clock_->seconds();
-    result_.gradient_draws += terms_.anchor(*state_.q);
-    measure_costs_here();
-    if (has_costs_ && begin + costs_.seconds(terms_.names(), options_.select_draws) < plan_.time_limit()) {
+    if (is_planned) {
+      result_.gradient_draws += terms_.anchor(*state_.q);
+      measure_costs_here();
+      ++next_selection_;
+    }
+    SelectorOptions selector = plan_.selector();
+    if (options_.reselect == Reselect::Drift) {
+      const Index affordable = affordable_draws();
+      selector.select_draws = std::min(selector.select_draws, std::max(affordable, kLeastSelectDraws));
+      if (!is_planned && 2 * affordable < options_.select_draws) return;
+    }
+    if (has_costs_ && begin + costs_.seconds(terms_.names(), selector.select_draws) < plan_.time_limit()) {
       const std::unique_ptr<Family> at = state_.q->clone();
       if (options_.select_from == SelectFrom::Average && !recent_.is_empty()) at->set_gaussian(recent_.average());
-      const SelectorReport report = choose_recipe(model_, *at, terms_, costs_, plan_.selector(), next_selection_,
-                                                  *clock_, [&] { return limits_.is_interrupted(); });
+      const SelectorReport report = choose_recipe(model_, *at, terms_, costs_, selector, selection_round_++, *clock_,
+                                                  [&] { return limits_.is_interrupted(); });
       result_.gradient_draws += report.density_evaluations;
       result_.diagnostics.failed_draws += report.failed_draws;
       accept(report);
     } else {
       ++result_.diagnostics.failed_selections;
     }
-    ++next_selection_;
     result_.seconds.selection += clock_->seconds() - begin;
     segment_start_ = clock_->seconds();
     segment_steps_ = 0;
@@ -92,8 +105,8 @@ class FitRun {
     if (plan_.costs) return;
     const double share = kCostShare * plan_.time_limit();
     const CostMeasurement measured =
-        measure_costs(model_, *state_.q, terms_, options_.optimizer, plan_.draws, options_.antithetic,
-                      options_.seed + next_selection_, std::isfinite(share) ? share : 0.1);
+        measure_costs(model_, *state_.q, terms_, options_.optimizer,
+                      plan_.cost_probe(selection_round_, std::isfinite(share) ? share : 0.1));
     result_.gradient_draws += measured.density_evaluations;
     has_costs_ = !measured.costs.terms.empty();
     if (has_costs_) costs_ = measured.costs;
@@ -105,7 +118,13 @@ class FitRun {
       return;
     }
     result_.selections.push_back({report.selection, iteration_, clock_->seconds()});
-    stepper_.use(report.selection.choice().recipe);
+    const LedgerEntry& choice = report.selection.choice();
+    // If the same was chosen again, the run's steps are noisier than the point that selections look at, and that is no
+    // drift.
+    const bool is_same = choice.recipe.control_variates == stepper_.recipe().control_variates &&
+                         choice.recipe.draws == stepper_.recipe().draws;
+    drift_.expect(is_same ? drift_.ratio() * choice.squared_norm : choice.squared_norm);
+    stepper_.use(choice.recipe);
     result_.diagnostics.predicted_step_seconds = report.selection.choice().seconds;
   }
 
@@ -148,6 +167,7 @@ class FitRun {
       stepper_.step(state_, result_.step_size, {options_.seed, Purpose::Step, static_cast<std::uint64_t>(iteration_)});
       ++iteration_;
       ++segment_steps_;
+      drift_.observe(stepper_.squared_norm());
       if (!options_.keep_step_size && result_.diagnostics.step_size_cuts < kMostCuts &&
           guard_.has_diverged(state_, stepper_))
         cut_step_size();
@@ -201,6 +221,21 @@ class FitRun {
   }
 
   bool can_go_on() const { return limits_.allow_a_step(stepper_.consecutive_skips()); }
+
+  // Draws of the next selection, so that all of them, those planned for later too, take their share of the run at most.
+  Index affordable_draws() const {
+    if (!has_costs_) return 0;
+    double total = plan_.time_limit();
+    if (options_.iterations) {
+      const double steps = static_cast<double>(*options_.iterations + options_.warmup_steps);
+      total = std::min(total, clock_->seconds() + steps * costs_.seconds({terms_[0].name()}, plan_.draws));
+    }
+    const double planned = static_cast<double>(options_.select_at.size() - next_selection_) + 1;
+    const double seconds = (kSelectingShare * total - result_.seconds.selection) / planned;
+    Index draws = options_.select_draws;
+    while (draws >= kLeastSelectDraws && costs_.seconds(terms_.names(), draws) > seconds) draws = draws * 7 / 16 * 2;
+    return draws;
+  }
 
   // By ELBO, on common draws where it is not exact.
   bool is_average_better() const {
@@ -266,12 +301,14 @@ class FitRun {
   FitResult result_;
   Stepper stepper_;
   StepGuard guard_;
+  DriftWatch drift_;
   IterateAverage average_;
   RecentAverage recent_{kRecentIterates};
   TraceRecorder trace_;
   RunLimits limits_;
   Index iteration_ = 0, segment_steps_ = 0;
   std::size_t next_selection_ = 0;
+  std::uint64_t selection_round_ = 0;
   double steps_start_ = 0, segment_start_ = 0;
 };
 

@@ -14,6 +14,15 @@ namespace g2t {
 namespace {
 
 constexpr double kStartScale = 0.1;
+constexpr Index kFirstDraws = 8;  // a step, until they are chosen
+constexpr Index kMostDraws = 64;
+constexpr Index kLeastNaturalDraws = 4;  // two pairs, since step sizes go by their spread
+
+// Below the width of the kernels, steps in natural coordinates save nothing.
+std::vector<Index> draw_candidates_of(const Model& model, const FitOptions& options) {
+  const Index least = options.coordinates == Coordinates::Natural ? std::max(kLeastNaturalDraws, model.lane_width()) : 1;
+  return draw_candidates(least, std::max(least, kMostDraws));
+}
 
 Gaussian start_of(const Model& model, const FitOptions& options, const FitInputs& inputs) {
   const Index d = model.dimension();
@@ -26,6 +35,11 @@ Gaussian start_of(const Model& model, const FitOptions& options, const FitInputs
   if (options.family != FamilyChoice::Auto && init.structure != chosen_structure(options.family, d))
     throw InvalidArgument("fit", "init", family_name(init.structure), "is not of the family that was asked for");
   return init;
+}
+
+// Names of control variates, and not a word for all or none of them.
+bool is_list(const std::vector<std::string>& names) {
+  return names != std::vector<std::string>{"all"} && names != std::vector<std::string>{"none"};
 }
 
 // The control variates of a set of recipes, each once.
@@ -51,7 +65,7 @@ void check_numbers(const FitOptions& options) {
   const auto count = [&](const char* field, Index value, Index least) {
     require(value >= least, field, static_cast<double>(value), least == 0 ? "must not be negative" : "is too small");
   };
-  count("draws", options.draws, 1);
+  count("draws", options.draws, kChosenDraws);
   count("select_draws", options.select_draws, options.antithetic ? 4 : 2);
   count("warmup_steps", options.warmup_steps, 0);
   count("threads", options.threads, 1);
@@ -84,17 +98,27 @@ SelectorOptions FitPlan::selector() const {
   out.pool = pool;
   out.decide_by = options.decide_by;
   out.draws = draws;
+  out.draw_candidates = draw_candidates;
   out.antithetic = options.antithetic;
   out.select_draws = options.select_draws;
   out.seed = options.seed;
   return out;
 }
 
+CostProbe FitPlan::cost_probe(std::uint64_t round, double most_seconds) const {
+  CostProbe probe;
+  probe.draws = draw_candidates.size() > 1 ? draw_candidates : std::vector<Index>{draws, 4 * draws};
+  probe.antithetic = options.antithetic && draw_candidates.empty();
+  probe.seed = options.seed + round;
+  probe.most_seconds = most_seconds;
+  return probe;
+}
+
 FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs& inputs) {
   check_numbers(options);
   FitPlan plan;
   plan.options = options;
-  plan.draws = options.draws;
+  plan.draws = options.draws == kChosenDraws ? kFirstDraws : options.draws;
   if (!options.time_budget && !options.iterations) plan.options.time_budget = kDefaultTimeBudget;
   plan.start = start_of(model, options, inputs);
   plan.has_init = inputs.init.has_value();
@@ -116,7 +140,7 @@ FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs&
   } else if (inputs.recipe) {
     plan.recipe = inputs.recipe;
   } else if (std::find(named.begin(), named.end(), options.estimator) != named.end()) {
-    plan.recipe = recipe_by_name(options.estimator, options.draws, options.antithetic);
+    plan.recipe = recipe_by_name(options.estimator, plan.draws, options.antithetic);
   } else if (options.estimator != "auto" && options.estimator != "fixed") {
     throw InvalidArgument("fit", "estimator", options.estimator, "must be auto, fixed, rep, stl, miller or a recipe");
   }
@@ -126,19 +150,30 @@ FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs&
     plan.draws = plan.recipe->draws;
     plan.options.antithetic = plan.recipe->antithetic;
   }
-  if (plan.options.antithetic && std::find(plan.control_variates.begin(), plan.control_variates.end(),
-                                           "taylor-products") != plan.control_variates.end() &&
-      options.coordinates == Coordinates::Natural)
-    throw InvalidArgument("fit", "control_variates", "taylor-products", "is identically zero in antithetic pairs");
+  if (plan.options.antithetic && options.coordinates == Coordinates::Natural && is_list(plan.control_variates)) {
+    const auto zero = std::find_if(plan.control_variates.begin(), plan.control_variates.end(), vanishes_in_pairs);
+    if (zero != plan.control_variates.end())
+      throw InvalidArgument("fit", "control_variates", *zero, "is identically zero in antithetic pairs");
+  }
   if (plan.control_variates == std::vector<std::string>{"all"}) {
     plan.control_variates = available_control_variates(model, plan.start.structure);
-    if (plan.options.antithetic) std::erase(plan.control_variates, "taylor-products");  // identically zero in pairs
     if (options.coordinates == Coordinates::Plain) std::erase(plan.control_variates, "anchored-taylor");  // not published
+    plan.control_variates = split_control_variates(plan.control_variates, model, plan.start.structure, options.split);
+    if (plan.options.antithetic && options.draws != kChosenDraws)
+      std::erase_if(plan.control_variates, vanishes_in_pairs);
     if (plan.control_variates.empty()) plan.control_variates = {"none"};
+  } else if (!plan.recipe && plan.pool.empty() && is_list(plan.control_variates)) {
+    plan.control_variates = split_control_variates(plan.control_variates, model, plan.start.structure, options.split);
+  }
+  if (options.draws == kChosenDraws) {
+    if (plan.selector().rule != SelectorOptions::Rule::Subset || plan.recipe)
+      throw InvalidArgument("fit", "draws", "auto", "only --estimator auto chooses them");
+    plan.draw_candidates = draw_candidates_of(model, options);
   }
   const TermSet terms = make_terms(model, plan.start.structure, plan.control_variates);
   if (plan.recipe && plan.recipe->base != terms[0].name())
     throw InvalidArgument("fit", "base", plan.recipe->base, "the base of a recipe must be " + terms[0].name());
+  if (plan.costs) plan.costs = plan.costs->with_pieces(terms.names());
   if (plan.costs) check_costs(*plan.costs, terms, plan.draws);
   return plan;
 }

@@ -39,7 +39,7 @@ bool is_given(const std::vector<std::pair<std::string, std::string>>& given, con
 void check_coordinates(const Options& options, const std::vector<std::pair<std::string, std::string>>& given) {
   static const std::vector<std::string> plain = {"scale-coordinate", "select-from",  "optimizer",
                                                  "momentum",         "step-size",    "keep-step-size",
-                                                 "warmup-steps",     "warmup-step-size", "averaging"};
+                                                 "warmup-steps",     "warmup-step-size", "averaging", "reselect"};
   static const std::vector<std::string> natural = {"tolerance", "starts"};
   const bool is_natural = options.fit.coordinates == Coordinates::Natural;
   for (const auto& [name, text] : given) {
@@ -72,6 +72,9 @@ void check_wishes(const Options& options, const std::vector<std::pair<std::strin
     if (!fit.pool.empty()) {
       inference::refuse_option("control-variates", text, "has no effect with --pool, whose recipes have their own");
     }
+  }
+  if (fit.draws == kChosenDraws && (fit.estimator != "auto" || !fit.pool.empty())) {
+    inference::refuse_option("draws", "auto", "needs --estimator auto, which chooses them");
   }
   if (is_file && is_given(given, "draws")) {
     inference::refuse_option("draws", std::to_string(fit.draws),

@@ -65,25 +65,27 @@ class NaturalRun {
   void run_blocks() {
     steps_start_ = clock_->seconds();
     const double selecting_before = result_.seconds.selection;
-    Index steps =
-        static_cast<Index>(std::ceil((kFirstBlockDraws + kDrawsPerParameter * static_cast<double>(model_.dimension())) /
-                                     static_cast<double>(plan_.draws)));
+    const double first = kFirstBlockDraws + kDrawsPerParameter * static_cast<double>(model_.dimension());
+    const Index width = plan_.draws;  // whole steps of the first block, also in the later ones
+    Index draws = static_cast<Index>(std::ceil(first / static_cast<double>(width))) * width;
     while (can_go_on() && !has_reached_end()) {
-      run_block(steps);
+      run_block(draws);
       if (is_cut_short_) break;
-      test(steps);
+      test(static_cast<double>(draws));
       ++result_.diagnostics.blocks;
       if (is_within_tolerance() && !is_scale_moving_) break;
       if (is_hopeless_ || has_failed_too_often()) break;
       if (stepper_.metric() != nullptr) stepper_.metric()->forget(0.5);
-      steps *= 2;
+      draws *= 2;
     }
     result_.seconds.steps = clock_->seconds() - steps_start_ - (result_.seconds.selection - selecting_before);
+    result_.seconds.steps -= stepper_.look_seconds();
+    result_.seconds.selection += stepper_.look_seconds();
     result_.step_draws = stepper_.draws();
   }
 
   FitResult finish() {
-    if (!is_tested_) test(result_.iterations);
+    if (!is_tested_) test(static_cast<double>(stepper_.draws()));
     trace();
     if (selection_.last() != nullptr)
       result_.selections.push_back({*selection_.last(), result_.iterations, clock_->seconds()});
@@ -113,13 +115,14 @@ class NaturalRun {
 
  private:
   // From the present q; leaves the average of the second half in current_.
-  void run_block(Index steps) {
+  void run_block(Index draws) {
     const double last = kLastEps * std::pow(kLastEpsFall, static_cast<double>(block_));
     const double first = std::max(last, kFirstEps * std::pow(kEpsFall, static_cast<double>(block_)));
     const Index average_every = std::clamp<Index>(structure() == Structure::Dense ? model_.dimension() / 4 : 1, 1, 32);
     PrecisionAverage average;
     const Index first_step = result_.iterations;
-    selection_.begin_block(steps, *q_, stepper_, result_);
+    selection_.begin_block(draws, *q_, stepper_, result_);
+    const Index steps = (draws + stepper_.recipe().draws - 1) / stepper_.recipe().draws;
     for (Index k = 0; k < steps; ++k) {
       if (!can_go_on() || has_reached_end()) {
         is_cut_short_ = true;
@@ -149,8 +152,7 @@ class NaturalRun {
     }
     const Gaussian before = block_ == 0 ? q_->gaussian() : tested_;
     set_current(average);
-    averaged_units_ = 0.5 * static_cast<double>(result_.iterations - first_step) *
-                      static_cast<double>(plan_.options.antithetic ? plan_.draws / 2 : plan_.draws);
+    averaged_units_ = units_of(0.5 * static_cast<double>((result_.iterations - first_step) * stepper_.recipe().draws));
     is_tested_ = false;
     if (block_ > 0 && !is_cut_short_) watch_scales(before);
     ++block_;
@@ -163,7 +165,7 @@ class NaturalRun {
   }
 
   // The gap at the average, on fresh draws; then the run goes on from there.
-  void test(Index steps) {
+  void test(double block_draws) {
     q_->move_to(current_);
     tested_ = current_;
     stepper_.jump();
@@ -175,7 +177,7 @@ class NaturalRun {
     result_.gap = {};
     result_.gap.tolerated = tolerated_gap();
     if (!estimator.is_possible()) return;
-    const double block_units = static_cast<double>(steps * plan_.draws) / (plan_.options.antithetic ? 2 : 1);
+    const double block_units = units_of(block_draws);
     Index units = std::max<Index>(2, static_cast<Index>(kFirstTestShare * block_units / kGapBatches)), total = 0;
     do {
       estimator.add(units);
@@ -198,8 +200,9 @@ class NaturalRun {
 
   void charge_draws(Index units) {
     if (!plan_.costs) return;
-    clock_->charge(plan_.costs->of(stepper_.recipe(), plan_.options.antithetic ? 2 * units : units));
+    clock_->charge(plan_.costs->of(stepper_.recipe(), stepper_.recipe().antithetic ? 2 * units : units));
   }
+  [[nodiscard]] double units_of(double draws) const { return stepper_.recipe().antithetic ? draws / 2 : draws; }
 
   // 1/2 d tolerance^2: the divergence at which the root-mean-square distance, in sds, is the tolerance.
   double tolerated_gap() const {

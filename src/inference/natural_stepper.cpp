@@ -77,7 +77,9 @@ bool NaturalStepper::step(NaturalFamily& q, const NoiseAllowance& allowed, const
   const FrameVectors vectors = recipe.antithetic ? pair_vectors(estimator_->vectors(), pair_) : estimator_->vectors();
   const Matrix normals = batch_.normals.topRows(units);
   q.gradient(vectors, normals, estimator_->expected(), gradient_);
+  const double look = clock_.seconds();
   moments_->add(q, batch_);
+  look_seconds_ += clock_.seconds() - look;
 
   const double n = static_cast<double>(units);
   const Vector location = gradient_.location;
@@ -146,7 +148,7 @@ bool NaturalStepper::step(NaturalFamily& q, const NoiseAllowance& allowed, const
 // From h + xi, whatever the recipe is: E[(h + xi) xi^T] = I - B.
 void NaturalStepper::observe_metric(const NaturalFamily& q) {
   const Matrix& score = batch_.evaluation.score;
-  FrameVectors residual = q.to_frame({&score, &score, -1}, batch_.normals, residual_frame_);
+  FrameVectors residual = q.to_frame({&score, &score, -1, -1}, batch_.normals, residual_frame_);
   const bool is_pair = estimator_->recipe().antithetic;
   if (is_pair) residual = pair_vectors(residual, residual_pair_);
   metric_->observe(*residual.scale, batch_.normals.topRows(residual.scale->rows()), q.gaussian().scale);

@@ -31,7 +31,7 @@ std::vector<std::string> read_control_variates(const std::string& name, const st
   if (names.size() == 1 && (names[0] == "all" || names[0] == "none")) return names;
   const std::vector<std::string> kinds = all_kinds();
   for (const std::string& wanted : names) {
-    if (std::find(kinds.begin(), kinds.end(), wanted) != kinds.end()) continue;
+    if (std::find(kinds.begin(), kinds.end(), wanted.substr(0, wanted.find('.'))) != kinds.end()) continue;
     refuse_option(name, text, "there is no '" + wanted + "'; all, none, or some of these are needed: " + join(kinds));
   }
   return names;
@@ -167,9 +167,21 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
       list_of(
           {"pool", "NAME,...", kEstimator, "choose among these recipes, as they are: " + named + ", or recipe files"},
           field(&FitOptions::pool)),
-      option_of({"control-variates", "NAME,...", kEstimator, "all, none, or some of " + join(all_kinds())},
+      option_of({"control-variates", "NAME,...", kEstimator, "all, none, or some of " + join(all_kinds()) + ", or parts of them: NAME.mean, NAME.scale"},
                 field(&FitOptions::control_variates), read_control_variates),
-      count_of({"draws", "N", kEstimator, "gradient draws a step"}, field(&FitOptions::draws), 1),
+      choice_of({"split", "", kEstimator,
+                 "parts gives the mean's and the scale's part of each a weight of its own (NAME.mean, NAME.scale), "
+                 "blocks each block of parameters too (NAME.scale.BLOCK)"},
+                field(&FitOptions::split),
+                std::vector<std::pair<std::string, Split>>{
+                    {"none", Split::None}, {"parts", Split::Parts}, {"blocks", Split::Blocks}}),
+      make_row({"draws", "N|auto", kEstimator, "gradient draws a step; auto: chosen with the estimator, pairs or not too"},
+               [](Options& o, const std::string& name, const std::string& text) {
+                 o.fit.draws = text == "auto" ? kChosenDraws : read_count(name, text, 1);
+               },
+               [](const Options& o) {
+                 return o.fit.draws == kChosenDraws ? nlohmann::json("auto") : nlohmann::json(o.fit.draws);
+               }),
       flag_of({"antithetic", "", kEstimator,
                "draws in mirrored pairs, the default in natural coordinates (--antithetic=false: single draws)"},
               field(&FitOptions::antithetic)),
@@ -182,6 +194,12 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
                 field(&FitOptions::select_from),
                 std::vector<std::pair<std::string, SelectFrom>>{{"average", SelectFrom::Average},
                                                                 {"last", SelectFrom::Last}}),
+      choice_of({"reselect", "", kEstimator,
+                 "plain: choose at --select-at only, as published, or also when the noise drifts from what was predicted, "
+                 "within 2 % of the time"},
+                field(&FitOptions::reselect),
+                std::vector<std::pair<std::string, Reselect>>{{"planned", Reselect::Planned},
+                                                              {"drift", Reselect::Drift}}),
       choice_of({"decide-by", "", kEstimator,
                  "squared norms of draws that did not fit the weights, or of those that did, as published"},
                 field(&FitOptions::decide_by),

@@ -130,6 +130,7 @@ std::string selection_json(const Selection& selection, const std::vector<LedgerE
   for (const LedgerEntry& choice : by_draws) {
     Json entry = entry_json(choice);
     entry["draws"] = choice.recipe.draws;
+    entry["antithetic"] = choice.recipe.antithetic;
     out["by_draws"].push_back(entry);
   }
   return out.dump(2) + "\n";

@@ -8,7 +8,8 @@
 namespace g2t {
 namespace {
 
-constexpr Index kEvery = 8;           // steps between two looks: a look costs about as much as a step
+constexpr Index kEvery = 8, kLaterEvery = 32;  // steps between two looks: one costs a third of a step or less
+constexpr Index kEarlyLooks = 16;
 constexpr double kShortestMemory = 5, kLongestMemory = 30;  // in looks
 constexpr double kMemoryShare = 0.15;  // of all looks: early ones tell of a q that was far away
 constexpr double kMostChange = 10;    // of the squared norms, from the average to a look
@@ -17,12 +18,7 @@ constexpr double kUnitsPerTerm = 16;  // before weights are fitted
 }  // namespace
 
 void StepMoments::watch(const Recipe& recipe) {
-  std::vector<Index> members = {0};
-  for (Index i = 1; i < terms_.size(); ++i) {
-    const bool is_used = std::find(recipe.control_variates.begin(), recipe.control_variates.end(), terms_[i].name()) !=
-                         recipe.control_variates.end();
-    if (is_used || terms_[i].is_free()) members.push_back(i);
-  }
+  const std::vector<Index> members = terms_at_hand(terms_, recipe);
   if (members == members_) return;
   members_ = members;
   clear();
@@ -36,7 +32,7 @@ void StepMoments::clear() {
 }
 
 void StepMoments::add(const Family& q, const Batch& batch) {
-  if (members_.size() < 2 || steps_++ % kEvery != 0) return;
+  if (members_.size() < 2 || steps_++ % (looks_ < kEarlyLooks ? kEvery : kLaterEvery) != 0) return;
   const Index units = antithetic_ ? batch.draw_count() / 2 : batch.draw_count();
   if (units < 2) return;
   MomentAccumulator accumulator(terms_, members_, q, antithetic_ ? MomentUnit::Pair : MomentUnit::Draw);
@@ -48,7 +44,9 @@ void StepMoments::add(const Family& q, const Batch& batch) {
     const double ratio = seen.products.trace() * weight_ / products_.trace();
     if (!(ratio > 1 / kMostChange && ratio < kMostChange)) clear();
   }
-  const double memory = std::clamp(kMemoryShare * static_cast<double>(++looks_), kShortestMemory, kLongestMemory);
+  const double needed = 2 * kUnitsPerTerm * static_cast<double>(members_.size() - 1) / static_cast<double>(units);
+  const double memory =
+      std::max(needed, std::clamp(kMemoryShare * static_cast<double>(++looks_), kShortestMemory, kLongestMemory));
   const double keep = weight_ > 0 ? 1 - 1 / memory : 0;
   if (weight_ == 0) products_ = mean_products_ = Matrix::Zero(seen.products.rows(), seen.products.cols());
   if (folds_.empty())

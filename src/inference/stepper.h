@@ -38,6 +38,8 @@ class Stepper {
   [[nodiscard]] Index draws() const { return draws_; }
   [[nodiscard]] Index consecutive_skips() const { return consecutive_skips_; }
   void forget_skips() { consecutive_skips_ = 0; }
+  /// |g|^2 of the last step that had a usable draw.
+  [[nodiscard]] double squared_norm() const { return gradient_.squaredNorm(); }
   /// Mean log density of the last step's draws.
   [[nodiscard]] double mean_log_density() const { return batch_.evaluation.log_density.mean(); }
 

@@ -1,4 +1,5 @@
 // Each file's keys, and what is right about their values.
+#include <cmath>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/json_files.hpp>
 #include <io/json_document.hpp>
@@ -46,8 +47,22 @@ void check_dimension(const JsonNode& node, Index found, Index wanted) {
   }
 }
 
+constexpr double kMostDraws = 1e9;  // a step
+
 WorkCost read_work(const JsonNode& node) {
-  return {node.at("per_step").number_not_negative(), node.at("per_draw").number_not_negative()};
+  WorkCost cost{node.at("per_step").number_not_negative(), node.at("per_draw").number_not_negative(), {}};
+  if (!node.has("by_draws")) return cost;
+  for (const JsonNode& row : node.at("by_draws").elements()) {
+    const std::vector<JsonNode> entries = row.elements();
+    if (entries.size() != 2) row.fail("needs two numbers: draws and seconds");
+    const double draws = entries[0].number_not_negative();
+    if (draws < 1 || draws != std::floor(draws) || draws > kMostDraws) entries[0].fail("must be a number of draws");
+    const DrawsSeconds read{static_cast<Index>(draws), entries[1].number_not_negative()};
+    if (!cost.by_draws.empty() && read.draws <= cost.by_draws.back().draws) entries[0].fail("must ascend");
+    cost.by_draws.push_back(read);
+  }
+  if (cost.by_draws.empty()) node.at("by_draws").fail("is empty");
+  return cost;
 }
 
 void check_distinct(const JsonNode& node) {
@@ -120,14 +135,14 @@ Costs parse_costs(const std::string& text, const std::string& file) {
   Costs costs;
   std::set<std::string> known;
   for (const auto& [name, node] : root.at("terms").members()) {
-    node.check_keys({"per_step", "per_draw"});
+    node.check_keys({"per_step", "per_draw", "by_draws"});
     costs.terms.push_back({name, read_work(node)});
     known.insert(name);
   }
   if (costs.terms.empty()) root.at("terms").fail("is empty");
   if (!root.has("shared")) return costs;
   for (const JsonNode& node : root.at("shared").elements()) {
-    node.check_keys({"members", "per_step", "per_draw"});
+    node.check_keys({"members", "per_step", "per_draw", "by_draws"});
     check_distinct(node.at("members"));
     for (const JsonNode& member : node.at("members").elements()) {
       if (known.count(member.text()) == 0) member.fail("is not among the terms");

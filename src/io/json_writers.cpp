@@ -23,6 +23,8 @@ Json list(const Vector& values, const char* argument) {
 void put_work(Json& object, const WorkCost& cost) {
   object["per_step"] = finite(cost.per_step, "costs_to_json", "per_step");
   object["per_draw"] = finite(cost.per_draw, "costs_to_json", "per_draw");
+  for (const DrawsSeconds& row : cost.by_draws)
+    object["by_draws"].push_back({row.draws, finite(row.seconds, "costs_to_json", "by_draws")});
 }
 
 // Bytes that are not UTF-8 (a column name from an old file) become the replacement character.

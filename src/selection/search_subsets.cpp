@@ -177,7 +177,7 @@ class Search {
     while (true) {
       supports.emplace_back(least_product(node), node.support());
       const Index n = node.open_count();
-      if (n == 0) break;
+      if (n == 0 || is_late()) break;
       const double total = node.seconds_of_all(costs_);
       Index best = 0;
       double least = std::numeric_limits<double>::infinity();
@@ -188,8 +188,10 @@ class Search {
       node.exclude(best);
     }
     std::sort(supports.begin(), supports.end());
-    for (const auto& [product, members] : supports)
+    for (const auto& [product, members] : supports) {
       if (product < threshold()) consider(members);
+      if (is_late()) break;
+    }
   }
 
   // @param is_new  its largest support was not considered yet

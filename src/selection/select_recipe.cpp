@@ -170,12 +170,45 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
   return selection;
 }
 
-std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, Index most, DecideBy decide_by) {
-  if (most < 1) throw InvalidArgument("choices_by_draws", "most", fmt::format("{}", most), "must be positive");
-  std::vector<LedgerEntry> out;
-  for (Index draws = moments.unit == MomentUnit::Pair ? 2 : 1; draws <= most; draws *= 2)
-    out.push_back(select_subset(moments, costs, draws, decide_by).choice());
+std::vector<Index> draw_candidates(Index least, Index most) {
+  if (least < 1 || most < least)
+    throw InvalidArgument("draw_candidates", "least, most", fmt::format("{}, {}", least, most), "must be ascending from 1");
+  std::vector<Index> out;
+  for (Index draws = least; draws <= most; draws *= 2) out.push_back(draws);
   return out;
+}
+
+std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, const std::vector<Index>& draws,
+                                          DecideBy decide_by) {
+  std::vector<LedgerEntry> out;
+  for (const Index n : draws)
+    if (moments.unit == MomentUnit::Draw || n % 2 == 0)
+      out.push_back(select_subset(moments, costs, n, decide_by).choice());
+  return out;
+}
+
+Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& costs, const std::vector<Index>& draws,
+                            DecideBy decide_by) {
+  std::vector<LedgerEntry> choices;
+  std::vector<const Moments*> moments_of;
+  for (const Moments& moments : by_unit)
+    for (const LedgerEntry& choice : choices_by_draws(moments, costs, draws, decide_by)) {
+      choices.push_back(choice);
+      moments_of.push_back(&moments);
+    }
+  if (choices.empty())
+    throw InvalidArgument("select_with_draws", "draws", fmt::format("{} numbers", draws.size()),
+                          "none that the units of the moments can be averaged to");
+  const auto least = std::min_element(choices.begin(), choices.end(),
+                                      [](const auto& a, const auto& b) { return a.product < b.product; });
+  std::size_t chosen = static_cast<std::size_t>(least - choices.begin());
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    if (choices[i].product <= (1 + kDrawsIndifference) * least->product &&
+        choices[i].recipe.draws < choices[chosen].recipe.draws)
+      chosen = i;
+  Selection selection = select_subset(*moments_of[chosen], costs, choices[chosen].recipe.draws, decide_by);
+  selection.by_draws = std::move(choices);
+  return selection;
 }
 
 Selection select_measured(const std::vector<LedgerEntry>& pool) {

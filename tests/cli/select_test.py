@@ -35,6 +35,32 @@ class Select(ProgramTest):
         same = next(entry for entry in ledger["by_draws"] if entry["draws"] == ledger["draws"])
         self.assertEqual(same["product"], ledger["choice"]["product"])
 
+    def test_pieces(self):
+        ledger = json.loads(self.run_g2t("select", "logistic", *POINT, "--split", "parts", "--control-variates",
+                                         "entropy,prior", "--json").stdout)
+        self.assertEqual(ledger["terms"], ["rep", "entropy.mean", "entropy.scale", "prior.mean", "prior.scale"])
+        self.assertEqual(len(ledger["subsets"]), 16)
+        whole = json.loads(self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy,prior",
+                                        "--json").stdout)
+        least = [min(entry["plug_in_g2"] for entry in each["subsets"]) for each in (ledger, whole)]
+        self.assertLessEqual(least[0], least[1] * (1 + 1e-9))
+        self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy.scale", status=0)
+        bad = self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy.sd", status=2)
+        self.assertIn("mean and scale", bad.stderr)
+
+    def test_chosen_draws(self):
+        ledger = json.loads(self.run_g2t("select", "logistic", *POINT, "--draws", "auto", "--control-variates",
+                                         "entropy", "--json").stdout)
+        tried = [(entry["draws"], entry["antithetic"]) for entry in ledger["by_draws"]]
+        self.assertEqual(tried, [(n, True) for n in (2, 4, 8, 16, 32, 64)] + [(n, False) for n in (1, 2, 4, 8, 16, 32, 64)])
+        least = min(entry["product"] for entry in ledger["by_draws"])
+        self.assertLessEqual(ledger["choice"]["product"], 1.02 * least)
+        self.assertIn((ledger["draws"], ledger["moments"]["unit"] == "pair"), tried)
+        table = self.run_g2t("select", "logistic", *POINT, "--draws", "auto").stdout
+        self.assertIn("in pairs", table)
+        bad = self.run_g2t("select", "logistic", *POINT, "--draws", "auto", "--pool", "rep,stl", status=2)
+        self.assertIn("--draws", bad.stderr)
+
     def test_table(self):
         done = self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy,prior")
         lines = done.stdout.splitlines()

@@ -45,6 +45,39 @@ TEST_P(ControlVariateLaws, HaveMeanZeroInEveryCoordinate) {
   }
 }
 
+// Pieces of a kind add up to it, draw by draw, and each is nothing outside its own coordinates.
+TEST_P(ControlVariateLaws, ArePiecewiseWhatTheyAreAsAWhole) {
+  const std::unique_ptr<Model> model = curved_model();
+  const Structure structure = GetParam().structure;
+  const std::unique_ptr<Family> q = GetParam().make(testing::wavy_gaussian(structure, model->dimension()));
+  const TermSet whole = testing::all_terms(*model, structure);
+  Batch batch;
+  draw_batch(*model, *q, {11, Purpose::Check, 0}, 3, false, batch);
+  whole.anchor(*q);
+  testing::run_terms(whole, *q, batch);
+  for (const Split split : {Split::Parts, Split::Blocks}) {
+    TermSet pieces(make_base_term());
+    for (const ControlVariateKind& kind : control_variate_kinds())
+      add_control_variates(split_control_variates({kind.name}, *model, structure, split), *model, structure, pieces);
+    EXPECT_GT(pieces.size(), 2 * static_cast<Index>(control_variate_kinds().size()));
+    pieces.anchor(*q);
+    testing::run_terms(pieces, *q, batch);
+    for (const ControlVariateKind& kind : control_variate_kinds()) {
+      const Vector expected = testing::gradient_of_draw(whole[whole.index_of(kind.name)], *q, batch, 2);
+      Vector sum = Vector::Zero(expected.size());
+      double squares = 0;
+      for (Index i = 1; i < pieces.size(); ++i) {
+        if (pieces[i].name().rfind(kind.name + ".", 0) != 0) continue;
+        const Vector piece = testing::gradient_of_draw(pieces[i], *q, batch, 2);
+        sum += piece;
+        squares += piece.squaredNorm();
+      }
+      EXPECT_LT((sum - expected).norm(), 1e-12 * expected.norm()) << kind.name;
+      EXPECT_NEAR(squares, expected.squaredNorm(), 1e-11 * expected.squaredNorm()) << kind.name;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, ControlVariateLaws, ::testing::ValuesIn(testing::family_cases()), testing::case_name);
 
 class ScoreOnlyModel final : public Model {
@@ -77,6 +110,39 @@ TEST(ControlVariates, SayWhyTheyCannotBeHad) {
   const ScoreOnlyModel model;
   TermSet terms(make_base_term());
   EXPECT_THROW(add_control_variates({"taylor"}, model, Structure::Dense, terms), InvalidArgument);
+}
+
+TEST(ControlVariates, AreSplitByPartAndBlock) {
+  const std::unique_ptr<Model> model = curved_model();  // mu, log_sigma.g, g.a, g.b, g.c
+  const auto split = [&](std::vector<std::string> kinds, Structure structure, Split how) {
+    return split_control_variates(kinds, *model, structure, how);
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(split({"entropy"}, Structure::Diagonal, Split::None), Names{"entropy"});
+  EXPECT_EQ(split({"entropy"}, Structure::Diagonal, Split::Parts), (Names{"entropy.mean", "entropy.scale"}));
+  EXPECT_EQ(split({"prior"}, Structure::Dense, Split::Blocks), (Names{"prior.mean", "prior.scale"}));
+  EXPECT_EQ(split({"prior"}, Structure::Diagonal, Split::Blocks),
+            (Names{"prior.mean.mu", "prior.mean.log_sigma", "prior.mean.g", "prior.scale.mu", "prior.scale.log_sigma",
+                   "prior.scale.g"}));
+  EXPECT_EQ(split({"taylor", "taylor-products"}, Structure::Dense, Split::Parts),
+            (Names{"taylor.mean", "taylor.scale", "taylor-products.scale"}));
+}
+
+TEST(ControlVariates, VanishInPairsWhereTheyAreOddOrEven) {
+  for (const char* name : {"entropy.mean", "taylor.mean", "anchored-taylor.mean.g", "taylor-products",
+                           "taylor-products.scale"})
+    EXPECT_TRUE(vanishes_in_pairs(name)) << name;
+  for (const char* name : {"entropy", "entropy.scale", "taylor", "anchored-taylor.scale.g", "prior.mean", "prior"})
+    EXPECT_FALSE(vanishes_in_pairs(name)) << name;
+}
+
+TEST(ControlVariates, SayWhichPiecesThereAre) {
+  const std::unique_ptr<Model> model = curved_model();
+  EXPECT_EQ(reason_unavailable("prior.mean.g", *model, Structure::Diagonal), "");
+  EXPECT_NE(reason_unavailable("prior.mean.g", *model, Structure::Dense).find("mean-field"), std::string::npos);
+  EXPECT_NE(reason_unavailable("prior.mean.h", *model, Structure::Diagonal).find("mu, log_sigma, g"),
+            std::string::npos);
+  EXPECT_THROW(static_cast<void>(reason_unavailable("prior.sd", *model, Structure::Dense)), InvalidArgument);
 }
 
 }  // namespace

@@ -6,6 +6,18 @@
 namespace g2t {
 namespace {
 
+TEST(WorkCost, IsALineOrItsTable) {
+  const WorkCost line{2, 0.5, {}};
+  EXPECT_DOUBLE_EQ(line.seconds(8), 6);
+  const WorkCost table{9, 0.25, {{2, 3}, {8, 4}, {16, 8}}};
+  EXPECT_DOUBLE_EQ(table.seconds(1), 3);  // a lane that stands idle
+  EXPECT_DOUBLE_EQ(table.seconds(2), 3);
+  EXPECT_DOUBLE_EQ(table.seconds(5), 3.5);
+  EXPECT_DOUBLE_EQ(table.seconds(8), 4);
+  EXPECT_DOUBLE_EQ(table.seconds(12), 6);
+  EXPECT_DOUBLE_EQ(table.seconds(20), 9);
+}
+
 Costs example() {
   Costs costs;
   costs.terms = {{"rep", {1, 0.1}}, {"taylor", {2, 0}}, {"taylor-products", {0, 0.5}}, {"entropy", {0, 0}}};
@@ -35,6 +47,18 @@ TEST(Costs, NameAMissingTerm) {
   } catch (const InvalidArgument& error) {
     EXPECT_NE(std::string(error.what()).find("prior"), std::string::npos);
   }
+}
+
+TEST(Costs, OfPiecesAreTogetherThatOfTheirKind) {
+  const std::vector<std::string> names = {"rep", "taylor.mean", "taylor.scale.a", "entropy"};
+  const Costs costs = example().with_pieces(names);
+  const double whole = example().seconds({"rep", "taylor"}, 5);
+  EXPECT_DOUBLE_EQ(costs.seconds({"rep", "taylor.mean"}, 5), whole);
+  EXPECT_DOUBLE_EQ(costs.seconds({"rep", "taylor.mean", "taylor.scale.a"}, 5), whole);
+  EXPECT_DOUBLE_EQ(costs.seconds({"rep", "taylor-products", "taylor.mean"}, 5),
+                   example().seconds({"rep", "taylor-products", "taylor"}, 5));  // they share the same work
+  EXPECT_EQ(example().with_pieces({"rep", "entropy"}).terms.size(), example().terms.size());
+  EXPECT_THROW(static_cast<void>(example().with_pieces({"prior.mean"}).term("prior.mean")), InvalidArgument);
 }
 
 }  // namespace

@@ -31,13 +31,32 @@ TEST(TermSet, RefusesATermTwice) {
   EXPECT_THROW(add_control_variates({"entropy"}, model, Structure::Diagonal, terms), InvalidArgument);
 }
 
-TEST(TermSet, ListsSharedWorkOnceAndFirst) {
+TEST(TermSet, ListsEachWorkOnceAndAfterWhatItNeeds) {
   const testing::GaussianModel model(Vector::Zero(2), Matrix::Identity(2, 2));
   const TermSet terms = example(model);
   const std::vector<Work*> works = works_of({&terms[2], &terms[3]});
-  ASSERT_EQ(works.size(), 3u);
-  EXPECT_EQ(works[0], terms[2].shared_work());
-  EXPECT_EQ(works[1], &terms[2]);
+  ASSERT_EQ(works.size(), 5u);  // gradient, curvature and products of one expansion, two terms
+  const auto position = [&](const Work* work) { return std::find(works.begin(), works.end(), work) - works.begin(); };
+  for (Work* work : works) {
+    EXPECT_EQ(std::count(works.begin(), works.end(), work), 1);
+    for (const Work* before : needs_of(*work)) EXPECT_LT(position(before), position(work));
+  }
+  EXPECT_TRUE(needs_of(terms[1]).empty());
+}
+
+TEST(TermSet, KnowsWhatAStepHasAtHand) {
+  const testing::GaussianModel model(Vector::Zero(2), Matrix::Identity(2, 2));
+  TermSet terms(make_base_term());
+  add_control_variates({"entropy.scale", "taylor.mean", "taylor.scale", "prior.mean", "prior.scale"}, model,
+                       Structure::Diagonal, terms);
+  const auto at_hand = [&](std::vector<std::string> names) {
+    std::vector<double> weights(names.size(), 1);
+    return terms_at_hand(terms, Recipe{"rep", std::move(names), std::move(weights), 1, false});
+  };
+  EXPECT_EQ(at_hand({}), (std::vector<Index>{0, 1}));
+  EXPECT_EQ(at_hand({"prior.mean"}), (std::vector<Index>{0, 1, 4, 5}));
+  EXPECT_EQ(at_hand({"taylor.mean"}), (std::vector<Index>{0, 1, 2}));  // the scale takes the diagonal of the Hessian
+  EXPECT_EQ(at_hand({"taylor.scale"}), (std::vector<Index>{0, 1, 2, 3}));
 }
 
 }  // namespace

@@ -40,6 +40,32 @@ TEST_P(GradientEstimatorLaws, CombinesItsTermsLikeTheirWeightedSum) {
   EXPECT_LT((gradient - expected).cwiseAbs().maxCoeff(), 1e-10 * expected.cwiseAbs().maxCoeff());
 }
 
+TEST_P(GradientEstimatorLaws, CombinesPiecesLikeTheirWeightedSum) {
+  testing::GaussianModel model(Vector::LinSpaced(kDimension, -1, 2), testing::wavy_precision(kDimension));
+  model.with_blocks();
+  const std::unique_ptr<Family> q = make(testing::wavy_gaussian(GetParam().structure, kDimension));
+  for (const Split split : {Split::Parts, Split::Blocks}) {
+    const TermSet terms = testing::all_pieces(model, GetParam().structure, split);
+    Batch batch;
+    draw_batch(model, *q, {3, Purpose::Check, 0}, 5, false, batch);
+    Recipe recipe{"rep", {}, {}, 5, false};
+    for (Index i = terms.size() - 1; i > 0; i -= 2) {  // not all, and not in their order
+      recipe.control_variates.push_back(terms[i].name());
+      recipe.weights.push_back(0.3 + std::sin(static_cast<double>(i)));
+    }
+    Vector gradient, expected = Vector::Zero(q->coordinate_count());
+    GradientEstimator(recipe, terms).evaluate(*q, batch, gradient);
+    testing::run_terms(terms, *q, batch);
+    for (Index s = 0; s < 5; ++s) {
+      expected += testing::gradient_of_draw(terms[0], *q, batch, s) / 5;
+      for (std::size_t i = 0; i < recipe.weights.size(); ++i)
+        expected += recipe.weights[i] / 5 *
+                    testing::gradient_of_draw(terms[terms.index_of(recipe.control_variates[i])], *q, batch, s);
+    }
+    EXPECT_LT((gradient - expected).cwiseAbs().maxCoeff(), 1e-10 * expected.cwiseAbs().maxCoeff());
+  }
+}
+
 TEST_P(GradientEstimatorLaws, StickingTheLandingIsExactlyZeroAtThePosterior) {
   // The best member of the family is the posterior itself if that is in the family.
   const Gaussian q0 = testing::wavy_gaussian(GetParam().structure, kDimension);

@@ -84,8 +84,8 @@ TEST_P(FamilyLaws, FrameKnowsTheScoreOfQItself) {
   expect_equal(q->to_frame(ScoreVectors::own_score(), normals, own),
                q->to_frame(ScoreVectors::same(score), normals, explicit_one));
   const Matrix mixed_location = v - 0.7 * score, mixed_scale = w - 0.7 * score;
-  expect_equal(q->to_frame({&v, &w, -0.7}, normals, own),
-               q->to_frame({&mixed_location, &mixed_scale, 0}, normals, explicit_one));
+  expect_equal(q->to_frame({&v, &w, -0.7, -0.7}, normals, own),
+               q->to_frame({&mixed_location, &mixed_scale}, normals, explicit_one));
 }
 
 TEST_P(FamilyLaws, FrameIsLinear) {
@@ -152,6 +152,64 @@ TEST_P(FamilyLaws, InnerProductsEqualExplicitOnes) {
       q->pull_back({&b, &bs}, xi, right);
       EXPECT_NEAR(between[s], q->inner_product(left, right), 1e-12 * (1 + std::abs(between[s])));
       EXPECT_NEAR(with_gradient[s], q->inner_product(left, gradient), 1e-12 * (1 + std::abs(with_gradient[s])));
+    }
+  }
+}
+
+// What is null, or outside the range, is zero: the same as vectors that hold zeros there.
+TEST_P(FamilyLaws, AbsentPartsAreZero) {
+  const Index d = 7;
+  const std::unique_ptr<Family> q = make(d);
+  const Matrix normals = normals_of(1, 4, d), v = normals_of(2, 4, d), w = normals_of(3, 4, d),
+               zero = Matrix::Zero(4, d);
+  const Vector gradient = normals_of(4, q->coordinate_count(), 1).col(0);
+  const bool has_ranges = GetParam().structure == Structure::Diagonal;
+  const ParameterRange some{2, 5};
+  Matrix v_some = zero, w_some = zero;
+  v_some.middleCols(2, 3) = v.middleCols(2, 3);
+  w_some.middleCols(2, 3) = w.middleCols(2, 3);
+  const Matrix outside = Matrix::Constant(4, d, std::nan(""));  // nobody may look there
+  Matrix v_hidden = outside, w_hidden = outside;
+  v_hidden.middleCols(2, 3) = v.middleCols(2, 3);
+  w_hidden.middleCols(2, 3) = w.middleCols(2, 3);
+  struct Case {
+    FrameVectors absent, present;
+  };
+  std::vector<Case> cases = {{{&v, nullptr}, {&v, &zero}}, {{nullptr, &w}, {&zero, &w}}, {{}, {&zero, &zero}}};
+  if (has_ranges) cases.push_back({{&v_hidden, &w_hidden, some}, {&v_some, &w_some}});
+  for (const Case& c : cases) {
+    Vector absent, present;
+    q->pull_back(c.absent, normals, absent);
+    q->pull_back(c.present, normals, present);
+    EXPECT_LT((absent - present).norm(), 1e-14);
+    q->inner_products(c.absent, c.absent, normals, absent);
+    q->inner_products(c.present, c.present, normals, present);
+    EXPECT_LT((absent - present).norm(), 1e-13 * (1 + present.norm()));
+    q->inner_products(c.absent, FrameVectors{&v, &w}, normals, absent);
+    q->inner_products(c.present, FrameVectors{&v, &w}, normals, present);
+    EXPECT_LT((absent - present).norm(), 1e-13 * (1 + present.norm()));
+    q->inner_products(c.absent, gradient, normals, absent);
+    q->inner_products(c.present, gradient, normals, present);
+    EXPECT_LT((absent - present).norm(), 1e-13 * (1 + present.norm()));
+  }
+}
+
+TEST_P(FamilyLaws, InnerProductsWithAnExpectationAreThoseWithItsPullBack) {
+  const Index d = 5;
+  const std::unique_ptr<Family> q = make(d);
+  const Matrix normals = normals_of(1, 4, d), v = normals_of(2, 4, d), w = normals_of(3, 4, d);
+  ExpectedScore own, both, dense;
+  own.precision = 0.7;
+  both.precision = -0.4;
+  both.mean = normals_of(4, 1, d).row(0);
+  dense.dense = v.transpose() * v;
+  for (const ExpectedScore& expected : {own, both, dense}) {
+    Vector gradient, direct, by_gradient;
+    q->expected_pull_back(expected, gradient);
+    for (const FrameVectors& u : {FrameVectors{&v, &w}, FrameVectors{&v, nullptr}, FrameVectors{nullptr, &w}}) {
+      q->inner_products(u, expected, gradient, normals, direct);
+      q->inner_products(u, gradient, normals, by_gradient);
+      EXPECT_LT((direct - by_gradient).norm(), 1e-12 * (1 + by_gradient.norm()));
     }
   }
 }

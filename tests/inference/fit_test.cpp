@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <support/costs.hpp>
 #include <support/gaussians.hpp>
 
@@ -22,6 +23,7 @@ const testing::GaussianModel& model() {
 FitOptions quick() {
   FitOptions options = plain_fit_options();
   options.iterations = 4000;
+  options.reselect = Reselect::Planned;
   return options;
 }
 
@@ -53,6 +55,45 @@ TEST(Fit, SelectsAtThePlannedTimesAndKeepsTheLedgers) {
     EXPECT_TRUE(record.selection.choice().is_tied);
   }
   EXPECT_EQ(describe(result.recipe), describe(result.selections[2].selection.choice().recipe));
+}
+
+TEST(Fit, SelectsAgainWhenTheNoiseDriftsAndKeepsToItsShare) {
+  FitOptions options = quick();
+  options.select_at = {0};
+  options.step_size = 1e-4;  // on its way for long, with noise that falls all the while
+  options.iterations = 40000;
+  EXPECT_EQ(fit(model(), options, with_costs()).selections.size(), 1u);
+  options.reselect = Reselect::Drift;
+  const FitResult result = fit(model(), options, with_costs());
+  EXPECT_GT(result.selections.size(), 1u);
+  EXPECT_LT(result.seconds.selection, 0.02 * result.seconds.total);
+  for (const SelectionRecord& record : result.selections) EXPECT_GE(record.selection.moments.count, 200);
+  // Where nothing drifts nothing is chosen again: from the optimum, at a vanishing step size.
+  FitInputs inputs = with_costs();
+  inputs.init = result.q;
+  options.control_variates = {"prior"};  // others leave no noise at all here, and of rounding nothing is predicted
+  options.step_size = 1e-12;
+  options.warmup_step_size = 1e-12;
+  EXPECT_EQ(fit(model(), options, inputs).selections.size(), 1u);
+}
+
+TEST(Fit, ChoosesDrawsAStepAndPairsWithTheEstimator) {
+  FitOptions options = quick();
+  options.draws = kChosenDraws;
+  const FitResult result = fit(model(), options, with_costs());
+  ASSERT_EQ(result.selections.size(), 3u);
+  for (const SelectionRecord& record : result.selections) {
+    const Selection& selection = record.selection;
+    EXPECT_EQ(selection.by_draws.size(), 7u + 6u);  // 1, 2, ... 64, and those in pairs from 2 on
+    double least = std::numeric_limits<double>::infinity();
+    for (const LedgerEntry& entry : selection.by_draws) least = std::min(least, entry.product);
+    EXPECT_LE(selection.choice().product, (1 + kDrawsIndifference) * least);
+    EXPECT_EQ(selection.choice().recipe.draws, selection.draws);
+  }
+  EXPECT_EQ(result.recipe.draws, result.selections.back().selection.draws);
+  EXPECT_LT((result.q.mean - Vector({{0.5, -1, 0.2}})).norm(), 0.01);
+  options.estimator = "fixed";
+  EXPECT_THROW(fit(model(), options, with_costs()), InvalidArgument);
 }
 
 TEST(Fit, TheCostModelClockMakesItRepeatable) {

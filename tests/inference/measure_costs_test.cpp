@@ -1,5 +1,6 @@
 #include <g2t/inference/measure_costs.hpp>
 
+#include <g2t/core/errors.hpp>
 #include <g2t/inference/fit.hpp>
 #include <g2t/models/simulate.hpp>
 
@@ -17,7 +18,7 @@ TEST_P(MeasuredCosts, HaveARowPerTermAndChargeSharedWorkOnce) {
   const std::unique_ptr<Family> q =
       make_family(isotropic_gaussian(GetParam(), Vector::Zero(model->dimension()), 0.1), {});
   const TermSet terms = make_terms(*model, GetParam(), {"all"});
-  const CostMeasurement measured = measure_costs(*model, *q, terms, {}, 8, false, 1, 0.0);
+  const CostMeasurement measured = measure_costs(*model, *q, terms, {}, {{8, 32}, false, 1, 0.0, 2});
   ASSERT_EQ(static_cast<Index>(measured.costs.terms.size()), terms.size());
   for (const TermCost& term : measured.costs.terms) {
     EXPECT_GE(term.cost.per_step, 0) << term.name;
@@ -38,6 +39,27 @@ TEST_P(MeasuredCosts, HaveARowPerTermAndChargeSharedWorkOnce) {
   EXPECT_TRUE(shares("taylor", "taylor-products"));
   // both have a dense expected derivative in the full-rank family of a hierarchical model
   EXPECT_EQ(shares("taylor", "prior"), GetParam() == Structure::Dense);
+}
+
+TEST_P(MeasuredCosts, AreAsManyPointsAsAreAskedFor) {
+  const SimulatedPoisson simulated = simulate_poisson({3, 4}, 30, 1);
+  const std::unique_ptr<Model> model = make_poisson(simulated.data);
+  const std::unique_ptr<NaturalFamily> q =
+      make_natural(isotropic_gaussian(GetParam(), Vector::Zero(model->dimension()), 0.1));
+  const TermSet terms = make_terms(*model, GetParam(), {"entropy.scale", "prior.mean", "prior.scale"});
+  const auto cost = [&](std::vector<Index> draws, double step) {
+    const Costs costs = measure_natural_costs(*model, *q, terms, {draws, true, 1, 0.0, 2}, step).costs;
+    EXPECT_EQ(static_cast<Index>(costs.terms.size()), terms.size());
+    EXPECT_EQ(costs.shared.front().members, (std::vector<std::string>{"prior.mean", "prior.scale"}));
+    return costs.term("rep");
+  };
+  const WorkCost one = cost({8}, 1e-3), table = cost({2, 8, 32}, 0);
+  EXPECT_EQ(one.per_step, 0);
+  EXPECT_DOUBLE_EQ(one.seconds(8), 1e-3);  // as it was given
+  ASSERT_EQ(table.by_draws.size(), 3u);
+  EXPECT_EQ(table.by_draws[1].draws, 8);
+  EXPECT_EQ(table.seconds(8), table.by_draws[1].seconds);
+  EXPECT_THROW(static_cast<void>(measure_natural_costs(*model, *q, terms, {}, 0)), InvalidArgument);
 }
 
 INSTANTIATE_TEST_SUITE_P(Structures, MeasuredCosts, ::testing::Values(Structure::Diagonal, Structure::Dense));

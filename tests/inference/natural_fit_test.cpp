@@ -43,12 +43,19 @@ TEST(NaturalFit, SolvesEveryGaussianWhateverItsScales) {
 
 TEST(NaturalFit, SaysThatMeanFieldHidesCorrelation) {
   const testing::Target target = testing::named("correlation_098_mean_field");
-  const FitResult result = testing::fit_target(target);
+  // Correlations are told from noisy products, and where one is so near to 1, some error of it is much of the spread.
+  FitOptions options;
+  options.family = FamilyChoice::MeanField;
+  options.iterations = 20000;
+  options.estimator = "stl";  // others leave no noise here, and the run ends at once
+  FitInputs inputs;
+  inputs.costs = testing::plain_costs(*target.model, target.structure);
+  const FitResult result = fit(*target.model, options, inputs);
   EXPECT_EQ(result.status, FitStatus::NotTrusted);
   EXPECT_THAT(result.warnings, Contains(HasSubstr("conditional")));
   EXPECT_THAT(testing::warnings_of(result), HasSubstr("--family full-rank"));
   // The posterior's sd over the conditional one is 1 / sqrt(1 - 0.98^2) = 5.03.
-  EXPECT_NEAR(result.hidden_spread.maxCoeff(), 5.03, 0.3);
+  EXPECT_NEAR(result.hidden_spread.maxCoeff(), 5.03, 0.8);
   EXPECT_NEAR(result.q.scale[0], 0.198997, 0.05 * 0.198997);
 }
 
@@ -202,6 +209,27 @@ TEST(NaturalFit, IsRepeatableAndCountsItsDraws) {
   Index starts = 0;
   for (const StartRecord& start : first.starts) starts += start.draws;
   EXPECT_GT(first.gradient_draws, first.step_draws + starts);
+}
+
+TEST(NaturalFit, ChoosesDrawsAStepBetweenBlocks) {
+  const testing::Target target = testing::named("shrinkage_full_rank");
+  FitOptions options;
+  options.draws = kChosenDraws;
+  options.estimator = "auto";
+  options.control_variates = {"entropy"};
+  options.iterations = 20000;
+  FitInputs inputs;
+  const auto draws_with = [&](const WorkCost& step) {
+    inputs.costs = Costs{{{"rep", step}, {"entropy", {}}}, {}};
+    const FitResult result = fit(*target.model, options, inputs);
+    EXPECT_NE(result.status, FitStatus::NotConverged);
+    EXPECT_EQ(result.recipe.draws, result.selections.back().selection.draws);
+    return result.recipe.draws;
+  };
+  EXPECT_EQ(draws_with({1e-3, 1e-9, {}}), 64);  // a step costs what it costs, however many draws
+  EXPECT_EQ(draws_with({0, 1e-6, {}}), 4);      // two pairs are the least
+  inputs.costs.reset();
+  EXPECT_NO_THROW(fit(*target.model, options, inputs));  // with measured ones
 }
 
 TEST(NaturalFit, StopsAtItsIterations) {

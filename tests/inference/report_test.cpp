@@ -16,6 +16,7 @@ FitResult small_fit() {
   const testing::GaussianModel model(Vector::Ones(2), testing::wavy_precision(2));
   FitOptions options = plain_fit_options();
   options.iterations = 100;
+  options.reselect = Reselect::Planned;
   options.control_variates = {"entropy", "taylor", "prior"};
   FitInputs inputs;
   inputs.costs =

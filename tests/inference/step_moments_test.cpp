@@ -17,7 +17,7 @@ namespace {
 class StepMomentsOf : public ::testing::TestWithParam<Structure> {
  protected:
   static constexpr Index kDimension = 3;
-  static constexpr Index kLookEvery = 8;  // steps
+  static constexpr Index kLookEvery = 8, kLaterEvery = 32, kEarlyLooks = 16;  // steps; looks
   const testing::GaussianModel model_{Vector::Constant(kDimension, 0.1), testing::wavy_precision(kDimension)};
   const TermSet terms_ = testing::all_terms(model_, GetParam());
   const Recipe stl_ = recipe_by_name("stl", 8, false), taylor_ = recipe_by_name("miller", 8, false);
@@ -50,8 +50,8 @@ TEST_P(StepMomentsOf, WatchTheBaseTheRecipeAndWhatIsFree) {
   EXPECT_EQ(moments.moments().terms, (std::vector<std::string>{"rep", "entropy"}));
   moments.watch(taylor_);
   make_steps(moments, 1);
-  EXPECT_EQ(moments.moments().terms, (std::vector<std::string>{"rep", "entropy", "taylor"}));
-  EXPECT_EQ(moments.moments().products.rows(), 3);
+  EXPECT_EQ(moments.moments().terms, (std::vector<std::string>{"rep", "entropy", "taylor", "taylor-products"}));  // one expansion
+  EXPECT_EQ(moments.moments().products.rows(), 4);
 }
 
 TEST_P(StepMomentsOf, AreReadyOnceThereAreEnoughUnitsForTheTerms) {
@@ -64,14 +64,14 @@ TEST_P(StepMomentsOf, AreReadyOnceThereAreEnoughUnitsForTheTerms) {
   EXPECT_FALSE(few.is_ready());
   make_steps(few, 100);
   EXPECT_TRUE(few.is_ready());
-  // Two terms need twice the units of one: sixteen each, which steps of 33 draws give at once, and of 31 do not.
+  // Three terms need three times the units of one: sixteen each, which steps of 49 draws give at once, and of 47 do not.
   StepMoments one(terms_, false), two(terms_, false), three(terms_, false);
   one.watch(stl_);
   two.watch(taylor_);
   three.watch(taylor_);
   make_steps(one, 1, 17);
-  make_steps(two, 1, 31);
-  make_steps(three, 1, 33);
+  make_steps(two, 1, 47);
+  make_steps(three, 1, 49);
   EXPECT_TRUE(one.is_ready());
   EXPECT_FALSE(two.is_ready());
   EXPECT_TRUE(three.is_ready());
@@ -123,7 +123,8 @@ TEST_P(StepMomentsOf, OfManyStepsAgreeWithAnAccumulatorOfManyDraws) {
     const Batch unused = next_batch(2, antithetic);
     for (Index k = 0; k < looks; ++k) {
       moments.add(*q_, next_batch(draws, antithetic));
-      for (Index skip = 1; skip < kLookEvery; ++skip) moments.add(*q_, unused);  // not looked at
+      const Index every = k < kEarlyLooks ? kLookEvery : kLaterEvery;
+      for (Index skip = 1; skip < every; ++skip) moments.add(*q_, unused);  // not looked at
     }
     MomentAccumulator accumulator(terms_, {0, terms_.index_of("entropy")}, *q_,
                                   antithetic ? MomentUnit::Pair : MomentUnit::Draw);
@@ -220,11 +221,11 @@ TEST_P(StepMomentsOf, SmallChangesAreAveragedOver) {
 TEST_P(StepMomentsOf, ReachBackByAShareOfTheLooksThereWere) {
   StepMoments moments(terms_, false);
   moments.watch(stl_);
-  make_steps(moments, 20 * kLookEvery, 8);
+  make_steps(moments, kEarlyLooks * kLookEvery + 4 * kLaterEvery, 8);
   EXPECT_NEAR(static_cast<double>(moments.moments().count), 5 * 8, 2);  // looks times draws
-  make_steps(moments, 100 * kLookEvery, 8);
+  make_steps(moments, 100 * kLaterEvery, 8);
   EXPECT_NEAR(static_cast<double>(moments.moments().count), 15 * 8, 24);
-  make_steps(moments, 300 * kLookEvery, 8);
+  make_steps(moments, 300 * kLaterEvery, 8);
   EXPECT_NEAR(static_cast<double>(moments.moments().count), 30 * 8, 2);
 }
 

@@ -153,6 +153,16 @@ TEST(CostFile, ReadsBackInOrder) {
   EXPECT_TRUE(parse_costs(R"({"terms": {"rep": {"per_step": 0, "per_draw": 1}}})", "c.json").shared.empty());
 }
 
+TEST(CostFile, KeepsTimesByDraws) {
+  Costs costs;
+  costs.terms = {{"rep", {1e-6, 3e-6, {{1, 5e-6}, {8, 6e-6}, {16, 1.2e-5}}}}, {"prior", {0, 1e-7}}};
+  const Costs read = parse_costs(costs_to_json(costs), "c.json");
+  EXPECT_EQ(read.terms[0].cost.seconds(8), 6e-6);
+  EXPECT_EQ(read.terms[0].cost.seconds(12), costs.terms[0].cost.seconds(12));
+  EXPECT_TRUE(read.terms[1].cost.by_draws.empty());
+  EXPECT_EQ(costs_to_json(read), costs_to_json(costs));
+}
+
 TEST(CostFile, NamesWhatIsWrong) {
   const auto expect = [](const std::string& text, const std::string& part) {
     EXPECT_THAT(message_of([&] { (void)parse_costs(text, "c.json"); }), AllOf(HasSubstr("c.json"), HasSubstr(part)))
@@ -163,6 +173,14 @@ TEST(CostFile, NamesWhatIsWrong) {
   expect(R"({"terms": {"rep": {"per_step": 1}}})", "terms.rep.per_draw is missing");
   expect(R"({"terms": {"rep": {"per_step": 1, "per_draw": 1, "x": 2}}})", "unknown key terms.rep.x");
   expect(R"({"terms": {}})", "terms: is empty");
+  const auto table = [](const std::string& rows) {
+    return R"({"terms": {"rep": {"per_step": 1, "per_draw": 1, "by_draws": )" + rows + "}}}";
+  };
+  expect(table("[]"), "terms.rep.by_draws");
+  expect(table("[[1]]"), "terms.rep.by_draws[1]");
+  expect(table("[[1.5, 2]]"), "terms.rep.by_draws[1][1]");
+  expect(table("[[2, 2], [1, 3]]"), "must ascend");
+  expect(table("[[2, -2]]"), "terms.rep.by_draws[1][2]");
   expect(R"({"terms": []})", "terms");
   expect(rep + R"([{"members": ["tailor"], "per_step": 1, "per_draw": 1}]})", "shared[1].members[1]");
   expect(rep + R"([{"members": [], "per_step": 1, "per_draw": 1}]})", "shared[1].members");

@@ -64,7 +64,7 @@ TEST(SelectSubset, ManyDrawsLeaveLittleForControlVariates) {
 }
 
 TEST(ChoicesByDraws, HaveAnOptimumBetweenFixedCostsAndTheGradientItself) {
-  const std::vector<LedgerEntry> choices = choices_by_draws(example(), costs(), 1024);
+  const std::vector<LedgerEntry> choices = choices_by_draws(example(), costs(), draw_candidates(1, 1024));
   ASSERT_EQ(choices.size(), 11u);
   for (std::size_t k = 0; k < choices.size(); ++k) {
     const double draws = std::pow(2, static_cast<double>(k));
@@ -75,8 +75,43 @@ TEST(ChoicesByDraws, HaveAnOptimumBetweenFixedCostsAndTheGradientItself) {
   }
   EXPECT_EQ(choices.back().recipe.control_variates.size(), 0u);
   EXPECT_EQ(choices.front().recipe.control_variates.size(), 1u);
-  EXPECT_EQ(choices_by_draws(example(MomentUnit::Pair), costs(), 8).front().recipe.draws, 2);
-  EXPECT_THROW(choices_by_draws(example(), costs(), 0), InvalidArgument);
+  EXPECT_EQ(choices_by_draws(example(MomentUnit::Pair), costs(), draw_candidates(1, 8)).front().recipe.draws, 2);
+  EXPECT_THROW(draw_candidates(0, 4), InvalidArgument);
+}
+
+// Of both units, priced by a table in which four lanes cost what one does.
+TEST(SelectWithDraws, TakesTheLeastProductOfAllNumbersAndUnits) {
+  Costs lanes = costs();
+  for (TermCost& term : lanes.terms) {
+    const WorkCost line = term.cost;
+    for (const Index n : {1, 2, 4}) term.cost.by_draws.push_back({n, line.seconds(4)});
+    for (const Index n : {8, 16, 32}) term.cost.by_draws.push_back({n, line.seconds(n)});
+  }
+  const std::vector<Index> draws = draw_candidates(1, 32);
+  const Moments singles = example(), pairs = example(MomentUnit::Pair);  // a pair is as noisy as a draw: no good
+  const Selection both = select_with_draws({singles, pairs}, lanes, draws);
+  ASSERT_EQ(both.by_draws.size(), 6u + 5u);
+  double least = std::numeric_limits<double>::infinity();
+  for (const bool is_pair : {false, true})
+    for (const Index n : draws) {
+      if (is_pair && n % 2 != 0) continue;
+      least = std::min(least, select_subset(is_pair ? pairs : singles, lanes, n).choice().product);
+    }
+  EXPECT_NEAR(both.choice().product, least, 0.02 * least);
+  EXPECT_FALSE(both.choice().recipe.antithetic);
+  EXPECT_GE(both.draws, 4);  // fewer cost the same
+  EXPECT_EQ(both.choice().recipe.draws, both.draws);
+  EXPECT_EQ(select_with_draws({pairs}, lanes, draws).choice().recipe.antithetic, true);
+  EXPECT_THROW(select_with_draws({}, lanes, draws), InvalidArgument);
+  EXPECT_THROW(select_with_draws({pairs}, lanes, {1}), InvalidArgument);
+}
+
+TEST(SelectWithDraws, TakesFewerDrawsWhereTimesCannotTell) {
+  Costs flat = costs();
+  for (TermCost& term : flat.terms) term.cost = {0, term.cost.per_draw};  // no cost of a step
+  Moments noise = example();
+  noise.mean_products.setZero();  // |E g| is 0: every number of draws has the same product
+  EXPECT_EQ(select_with_draws({noise}, flat, draw_candidates(2, 64)).draws, 2);
 }
 
 TEST(SelectSubset, PairsAreUnitsOfTwoDraws) {

@@ -54,11 +54,18 @@ class GaussianModel final : public Model, public Curvature, public Expectation {
                                                Matrix::Identity(mean_.size(), mean_.size()), false);
   }
 
+  /// Gives it parameters of two blocks: a.1, a.2 and the others.
+  GaussianModel& with_blocks() {
+    has_blocks_ = true;
+    return *this;
+  }
+
   Index dimension() const override { return mean_.size(); }
   std::vector<std::string> parameter_names() const override {
-    std::vector<std::string> names;
-    for (Index i = 0; i < dimension(); ++i) names.push_back("x" + std::to_string(i + 1));
-    return names;
+    std::vector<std::string> out;
+    for (Index i = 0; i < dimension(); ++i)
+      out.push_back((!has_blocks_ ? "x" : i < 2 ? "a." : "b.") + std::to_string(i + 1));
+    return out;
   }
   void evaluate(const Matrix& draws, Evaluation& out) const override {
     const Matrix centred = draws.rowwise() - mean_.transpose();
@@ -92,6 +99,7 @@ class GaussianModel final : public Model, public Curvature, public Expectation {
   Vector mean_;
   Matrix precision_;
   double constant_ = 0;
+  bool has_blocks_ = false;
   std::unique_ptr<Model> prior_;
 };
 

@@ -15,14 +15,22 @@ inline TermSet all_terms(const Model& model, Structure structure) {
   return terms;
 }
 
+/// Of the same kinds, their pieces.
+inline TermSet all_pieces(const Model& model, Structure structure, Split split) {
+  TermSet terms(make_base_term());
+  add_control_variates(
+      split_control_variates(available_control_variates(model, structure), model, structure, split), model, structure,
+      terms);
+  return terms;
+}
+
 /// Prepares every term at q and evaluates it on the batch.
 inline void run_terms(const TermSet& terms, const Family& q, const Batch& batch) {
   std::vector<Term*> list;
   for (Index i = 0; i < terms.size(); ++i) list.push_back(&terms[i]);
-  for (Work* work : works_of(list)) {
-    work->prepare(q);
-    work->evaluate(q, batch);
-  }
+  const std::vector<Work*> works = works_of(list);
+  for (Work* work : works) work->prepare(q);
+  for (Work* work : works) work->evaluate(q, batch);
 }
 
 /// sign (pull_back(v) - expected) of one draw of a term that run_terms has run.
@@ -32,7 +40,7 @@ inline Vector gradient_of_draw(const Term& term, const Family& q, const Batch& b
   const Matrix location = all.location != nullptr ? Matrix(all.location->row(draw)) : Matrix();
   const Matrix scale = all.scale != nullptr ? Matrix(all.scale->row(draw)) : Matrix();
   const ScoreVectors vectors{all.location != nullptr ? &location : nullptr, all.scale != nullptr ? &scale : nullptr,
-                             all.precision};
+                             all.location_precision, all.scale_precision, all.range};
   FrameBuffers buffers;
   Vector gradient, exact;
   q.pull_back(q.to_frame(vectors, normals, buffers), normals, gradient);

@@ -9,12 +9,20 @@
 
 namespace g2t {
 
-/// Seconds of one piece of work in a step of N draws: per_step + N * per_draw.
+/// A measured time at one number of draws.
+struct DrawsSeconds {
+  Index draws = 0;
+  double seconds = 0;
+};
+
+/// Seconds of one piece of work in a step of N draws: per_step + N * per_draw; or, where it was measured at more numbers
+/// of draws than a straight line takes, by that table, since kernels work on several draws at once.
 struct WorkCost {
   double per_step = 0;
   double per_draw = 0;
+  std::vector<DrawsSeconds> by_draws{};  ///< ascending; straight between its rows, by per_draw beyond them
 
-  [[nodiscard]] double seconds(Index draws) const { return per_step + static_cast<double>(draws) * per_draw; }
+  [[nodiscard]] double seconds(Index draws) const;
 };
 
 /// The cost of one term; the base's is that of a whole step with the base alone.
@@ -36,6 +44,9 @@ struct Costs {
 
   /// @throws InvalidArgument if no term has this name
   [[nodiscard]] const WorkCost& term(const std::string& name) const;
+  /// With an entry for each of the names KIND.PART or KIND.PART.BLOCK that it lacks, if it has KIND: the pieces of one
+  /// kind cost together what the kind does.
+  [[nodiscard]] Costs with_pieces(const std::vector<std::string>& names) const;
   /// Seconds of one step of `draws` draws with these terms, the base among them.
   [[nodiscard]] double seconds(const std::vector<std::string>& names, Index draws) const;
   /// Seconds of one step of the recipe, or of as many draws with its terms as are given.

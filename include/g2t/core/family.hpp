@@ -56,6 +56,12 @@ class Family {
   /// Per draw <pull_back(u), gradient>, [draw_count].
   virtual void inner_products(const FrameVectors& u, const Vector& gradient, const Matrix& normals,
                               Vector& out) const = 0;
+  /// Per draw <pull_back(u), expected_pull_back(expected)>, [draw_count]; `gradient` is that expected pull-back.
+  virtual void inner_products(const FrameVectors& u, const ExpectedScore& expected, const Vector& gradient,
+                              const Matrix& normals, Vector& out) const {
+    static_cast<void>(expected);
+    inner_products(u, gradient, normals, out);
+  }
   /// <a, b> of two gradients in the metric of these coordinates.
   [[nodiscard]] virtual double inner_product(const Vector& a, const Vector& b) const = 0;
 

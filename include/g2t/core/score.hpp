@@ -3,28 +3,50 @@
 
 #include <g2t/core/types.hpp>
 
+#include <algorithm>
+#include <limits>
+
 namespace g2t {
+
+/// A run of parameters, [begin, end); the default is all of them.
+struct ParameterRange {
+  Index begin = 0;
+  Index end = std::numeric_limits<Index>::max();
+
+  [[nodiscard]] bool is_all() const { return begin == 0 && end == std::numeric_limits<Index>::max(); }
+  /// How many of `dimension` parameters it holds.
+  [[nodiscard]] Index count(Index dimension) const { return std::max<Index>(0, std::min(end, dimension) - begin); }
+  [[nodiscard]] ParameterRange common(const ParameterRange& other) const {
+    return {std::max(begin, other.begin), std::min(end, other.end)};
+  }
+};
 
 /// Vectors of a term, one a draw, [draw_count x dimension] each; a view that owns nothing.
 ///
 /// Nearly every term has the same vector for the mean's and the scale's part of a gradient; products of a Taylor
-/// expansion have two. Multiples of q's own score, -A^-T xi, are kept as a number: natural coordinates need no solve.
+/// expansion have two, and a term of one part has one. Multiples of q's own score, -A^-T xi, are kept as numbers: natural
+/// coordinates need no solve. Outside the range everything is zero, whatever the matrices hold there; a range other than
+/// all is for mean-field families.
 struct ScoreVectors {
   const Matrix* location = nullptr;  ///< null means zero
   const Matrix* scale = nullptr;     ///< null means zero
-  double precision = 0;              ///< multiples of q's own score, added to both
+  double location_precision = 0;     ///< multiples of q's own score, added to the location
+  double scale_precision = 0;        ///< the same, added to the scale
+  ParameterRange range{};
 
-  static ScoreVectors same(const Matrix& vectors) { return {&vectors, &vectors, 0}; }
-  static ScoreVectors own_score() { return {nullptr, nullptr, 1}; }
-  [[nodiscard]] bool is_same() const { return location == scale; }
+  static ScoreVectors same(const Matrix& vectors) { return {&vectors, &vectors}; }
+  static ScoreVectors own_score() { return {nullptr, nullptr, 1, 1}; }
+  [[nodiscard]] bool is_same() const { return location == scale && location_precision == scale_precision; }
 };
 
 /// Vectors in a family's own frame, ready to be pulled back: v itself (plain) or A^T v (natural coordinates).
 struct FrameVectors {
-  const Matrix* location = nullptr;  ///< [draw_count x dimension]
-  const Matrix* scale = nullptr;     ///< [draw_count x dimension]; may be the same
+  const Matrix* location = nullptr;  ///< [draw_count x dimension]; null means zero
+  const Matrix* scale = nullptr;     ///< [draw_count x dimension]; may be the same; null means zero
+  ParameterRange range{};            ///< columns outside are zero, whatever the matrices hold there
 
   static FrameVectors same(const Matrix& vectors) { return {&vectors, &vectors}; }
+  [[nodiscard]] Index row_count() const { return location != nullptr ? location->rows() : scale->rows(); }
   [[nodiscard]] bool is_same() const { return location == scale; }
 };
 

@@ -6,6 +6,7 @@
 #include <g2t/core/score.hpp>
 
 #include <string>
+#include <vector>
 
 namespace g2t {
 
@@ -13,6 +14,11 @@ namespace g2t {
 class Work {
  public:
   virtual ~Work() = default;
+  /// Works that come before this one, and that others may need too: whoever runs works does each of them once.
+  [[nodiscard]] virtual std::vector<Work*> needs() const { return {}; }
+  /// Fixes what stays as it is until the next selection (an expansion's point), at q.
+  /// @returns how many densities that took
+  virtual Index anchor(const Family&) { return 0; }
   /// What depends on q alone: expansions at its mean, exact expectations.
   virtual void prepare(const Family& q) = 0;
   /// What depends on the draws.
@@ -30,14 +36,7 @@ class Term : public Work {
   [[nodiscard]] virtual const std::string& name() const = 0;
   [[nodiscard]] virtual double sign() const = 0;
 
-  /// Work that other terms use too; whoever runs the terms does it once, before theirs. Null if there is none.
-  [[nodiscard]] virtual Work* shared_work() = 0;
-
-  /// Fixes what stays as it is until the next selection (an expansion's point), at q.
-  /// @returns how many densities that took
-  virtual Index anchor(const Family&) { return 0; }
-
-  /// True if its vectors need no evaluation in natural coordinates: its moments come with any step.
+  /// True if it takes next to nothing once what it needs is done: its moments come with any step that does that.
   [[nodiscard]] virtual bool is_free() const { return false; }
 
   /// Valid after evaluate().

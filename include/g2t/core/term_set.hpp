@@ -1,6 +1,7 @@
 // The terms that a fit may use, with the work they share.
 #pragma once
 
+#include <g2t/core/recipe.hpp>
 #include <g2t/core/term.hpp>
 
 #include <memory>
@@ -9,15 +10,15 @@
 
 namespace g2t {
 
-/// Owns a base term (index 0), its control variates, and the works shared among them.
+/// Owns a base term (index 0), its control variates, and whatever they are made of.
 class TermSet {
  public:
   explicit TermSet(std::unique_ptr<Term> base);
 
   /// @throws InvalidArgument if a term of this name is there already
   void add(std::unique_ptr<Term> control_variate);
-  /// Takes over the ownership of a work that terms point to.
-  void add_shared_work(std::unique_ptr<Work> work);
+  /// Keeps alive what terms point to.
+  void keep(std::shared_ptr<void> owned);
 
   [[nodiscard]] Index size() const { return static_cast<Index>(terms_.size()); }
   [[nodiscard]] Term& operator[](Index i) const { return *terms_[static_cast<std::size_t>(i)]; }
@@ -28,11 +29,17 @@ class TermSet {
   Index anchor(const Family& q) const;
 
  private:
-  std::vector<std::unique_ptr<Work>> shared_;
+  std::vector<std::shared_ptr<void>> kept_;
   std::vector<std::unique_ptr<Term>> terms_;
 };
 
-/// The works that these terms need, each once: shared ones first, then the terms themselves.
+/// The works that these terms need and the terms themselves, each once, and none before those that it needs.
+/// To be prepared one after the other, and then evaluated one after the other.
 std::vector<Work*> works_of(const std::vector<Term*>& terms);
+/// What one work needs, directly or not, in such an order.
+std::vector<Work*> needs_of(const Work& work);
+
+/// The terms whose vectors a step has anyway: the base, the recipe's, and those that are free given their work.
+std::vector<Index> terms_at_hand(const TermSet& terms, const Recipe& recipe);
 
 }  // namespace g2t

@@ -34,12 +34,13 @@ class GradientEstimator {
   };
 
   ScoreVectors combine_vectors();
+  void add_ranges(const Family& q, const Matrix& normals);
 
   Recipe recipe_;
   std::vector<Part> parts_;  // the base first
   std::vector<Work*> works_;
   Matrix location_, scale_;
-  FrameBuffers frame_;
+  FrameBuffers frame_, part_, sum_;
   FrameVectors vectors_;
   ExpectedScore expected_;
   Vector exact_;

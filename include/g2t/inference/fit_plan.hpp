@@ -2,6 +2,7 @@
 #pragma once
 
 #include <g2t/inference/fit.hpp>
+#include <g2t/inference/measure_costs.hpp>
 #include <g2t/inference/selector.hpp>
 
 #include <limits>
@@ -17,13 +18,16 @@ struct FitPlan {
   std::optional<Recipe> recipe;               ///< given by the user; empty: selected
   std::optional<Costs> costs;                 ///< given by the user: the clock is the cost model
   std::vector<LedgerEntry> pool;
-  Index draws = 0;  ///< per step
+  Index draws = 0;                            ///< per step, or of the first steps if they are chosen
+  std::vector<Index> draw_candidates;         ///< empty: they are not chosen
 
   [[nodiscard]] bool selects() const { return !recipe.has_value(); }
   [[nodiscard]] double time_limit() const {
     return options.time_budget.value_or(std::numeric_limits<double>::infinity());
   }
   [[nodiscard]] SelectorOptions selector() const;
+  /// What costs are measured at.
+  [[nodiscard]] CostProbe cost_probe(std::uint64_t round, double most_seconds) const;
 };
 
 /// @throws InvalidArgument if options and inputs do not fit the model

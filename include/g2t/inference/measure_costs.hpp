@@ -8,6 +8,8 @@
 #include <g2t/families/natural.hpp>
 #include <g2t/optimizers/optimizer.hpp>
 
+#include <vector>
+
 namespace g2t {
 
 struct CostMeasurement {
@@ -15,17 +17,26 @@ struct CostMeasurement {
   Index density_evaluations = 0;  ///< draws that the model was asked for
 };
 
-/// Medians of interleaved repetitions, at `draws` and four times as many draws a step.
-///
-/// The table is exact at `draws` (that is what is measured) and linear beyond.
-/// @param most_seconds  stops repeating after this time, but not before five repetitions
+/// What is measured, and for how long.
+struct CostProbe {
+  /// Draws a step to measure at, ascending, even ones if antithetic. The table is exact there. Of one number it says as
+  /// much a draw, of two it is a straight line.
+  std::vector<Index> draws;
+  bool antithetic = false;
+  std::uint64_t seed = 1;
+  double most_seconds = 0;  ///< stops repeating after this time, but not before `least_rounds` repetitions
+  int least_rounds = 5;
+};
+
+/// Medians of interleaved repetitions. Each work that terms share is timed by itself; what a term takes beyond those that
+/// it needs is its own, and a dense expected derivative is charged once for all that have one.
 CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet& terms,
-                              const OptimizerOptions& optimizer, Index draws, bool antithetic, std::uint64_t seed,
-                              double most_seconds);
+                              const OptimizerOptions& optimizer, const CostProbe& probe);
 
 /// The same in natural coordinates.
-/// @param step_seconds  of a step with the base alone, if the run's own steps tell it; 0: measured too
-CostMeasurement measure_natural_costs(const Model& model, const NaturalFamily& q, const TermSet& terms, Index draws,
-                                      bool antithetic, double step_seconds, std::uint64_t seed, double most_seconds);
+/// @param step_seconds  of a step of probe.draws.front() draws with the base alone, if the run's own steps tell it: the
+///                      base is as much a draw then; 0: measured too
+CostMeasurement measure_natural_costs(const Model& model, const NaturalFamily& q, const TermSet& terms,
+                                      const CostProbe& probe, double step_seconds);
 
 }  // namespace g2t

@@ -1,6 +1,7 @@
 // Everything a user can set, as plain structs with their defaults.
 #pragma once
 
+#include <g2t/control_variates/control_variates.hpp>
 #include <g2t/core/types.hpp>
 #include <g2t/families/mean_field.hpp>
 #include <g2t/optimizers/optimizer.hpp>
@@ -41,9 +42,17 @@ enum class Coordinates { Plain, Natural };
 /// noise, and the ledger would say that noise does not matter.
 enum class SelectFrom { Average, Last };
 
+/// When a run in plain coordinates chooses its estimator again. Planned: at the fractions of select_at, as published.
+/// Drift: also when the squared norm of the steps' gradients drifts away from what the last choice predicted; all choices
+/// together take 2 % of the time at most.
+enum class Reselect { Planned, Drift };
+
 /// None: the last iterate is the result. Tail: the average over the second half of the steps. Auto: whichever of the
 /// two has the higher ELBO.
 enum class Averaging { Auto, None, Tail };
+
+/// A number of draws that leaves it to the rule.
+inline constexpr Index kChosenDraws = 0;
 
 /// How a fit runs.
 struct FitOptions {
@@ -53,11 +62,13 @@ struct FitOptions {
   std::string estimator = "auto";  ///< "auto", "fixed", a name of recipe_names(), or a recipe file
   std::vector<std::string> pool;   ///< recipe names or files; not empty: Algorithm 1
   std::vector<std::string> control_variates = {"all"};
-  Index draws = 8;
+  Split split = Split::None;  ///< of the control variates into pieces with weights of their own
+  Index draws = 8;            ///< a step; kChosenDraws: chosen with the estimator, and single draws or pairs too
   bool antithetic = true;
   Index select_draws = 400;
   std::vector<double> select_at;  ///< fractions of the budget; empty: when it pays (natural coordinates only)
   SelectFrom select_from = SelectFrom::Average;
+  Reselect reselect = Reselect::Drift;
   DecideBy decide_by = DecideBy::CrossFit;
   OptimizerOptions optimizer;
   std::optional<double> step_size;    ///< empty: raced

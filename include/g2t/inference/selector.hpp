@@ -20,13 +20,15 @@ struct SelectorOptions {
   DecideBy decide_by = DecideBy::CrossFit;
   Index draws = 8;
   bool antithetic = false;
+  /// Not empty: the numbers of draws among which Rule::Subset chooses, single ones or pairs, in place of those two.
+  std::vector<Index> draw_candidates{};
   Index select_draws = 400;
   std::uint64_t seed = 1;
 };
 
-/// The rule, applied to moments that are there already.
+/// The rule, applied to moments that are there already: of one unit, or of both where draws are chosen too.
 /// @throws InvalidArgument as the function of select_recipe.hpp for that rule
-Selection select_by_rule(const Moments& moments, const Costs& costs, const SelectorOptions& options);
+Selection select_by_rule(const std::vector<Moments>& by_unit, const Costs& costs, const SelectorOptions& options);
 
 struct SelectorReport {
   Selection selection;
@@ -35,7 +37,8 @@ struct SelectorReport {
   bool has_choice = false;  ///< false if too few draws were finite to say anything
 };
 
-/// Moments from select_draws draws of q, then the rule. Charges the clock what the cost table says this takes.
+/// Moments from select_draws draws of q, then the rule. Where draws are chosen, those come in pairs, of which the first
+/// ones are single draws. Charges the clock what the cost table says this takes.
 /// @param should_stop  looked at between batches; true: ends without a choice
 /// @param round  0, 1, 2, ...: each round of one seed has its own draws
 SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet& terms, const Costs& costs,

@@ -37,6 +37,8 @@ struct Selection {
   DecideBy decided_by = DecideBy::PlugIn;  ///< CrossFit only if the moments have folds
   std::vector<LedgerEntry> entries;
   Index chosen = 0;
+  /// Choices for each number of draws and unit that were compared, in that order; empty: those were given.
+  std::vector<LedgerEntry> by_draws;
 
   [[nodiscard]] const LedgerEntry& choice() const { return entries[static_cast<std::size_t>(chosen)]; }
   /// The best entry other than the choice; null if there is none.
@@ -62,12 +64,26 @@ Selection select_weights(const Moments& moments, const Costs& costs, Index draws
 Selection select_from_pool(const Moments& moments, const Costs& costs, const std::vector<LedgerEntry>& pool,
                            Index draws);
 
-/// The choice of select_subset for steps of 1, 2, 4, ... `most` draws (from 2 on in pairs); recipe.draws says how many.
-/// The same moments serve all: averaging shrinks noise and not |E g|^2, so many draws leave little to control variates.
+/// 1, 2, 4, ... `most`: above the width of the kernels, multiples of it. Steps of other sizes waste lanes.
+/// @throws InvalidArgument if `least` is not positive, or `most` is less
+std::vector<Index> draw_candidates(Index least, Index most);
+
+/// The choice of select_subset for steps of each of these numbers of draws (of pairs: the even ones); recipe.draws says
+/// how many. The same moments serve all: averaging shrinks noise and not |E g|^2, so many draws leave little to control
+/// variates.
 /// Source: docs/theory.md, "Selection".
-/// @throws InvalidArgument if `most` is not positive
-std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, Index most,
+std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, const std::vector<Index>& draws,
                                           DecideBy decide_by = DecideBy::CrossFit);
+
+/// Products nearer than this share to the least one go to fewer draws, since times are not known better.
+inline constexpr double kDrawsIndifference = 0.02;
+
+/// Subset, weights, draws a step, and single draws or pairs, chosen together: the ledger of the best number and unit,
+/// with the choices for all others in `by_draws`.
+/// @param by_unit  moments of single draws, of pairs, or of both, at one q
+/// @throws InvalidArgument if there are none, or no number of draws suits their units
+Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& costs, const std::vector<Index>& draws,
+                            DecideBy decide_by = DecideBy::CrossFit);
 
 /// Algorithm 1 for estimators that were measured one by one: their squared norms and seconds are taken as they are.
 /// Equal products go to the cheaper. `moments` and `costs` of the result are empty.

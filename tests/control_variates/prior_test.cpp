@@ -1,4 +1,4 @@
-#include <g2t/control_variates/prior_term.hpp>
+#include <g2t/control_variates/prior.hpp>
 
 #include <g2t/core/errors.hpp>
 #include <g2t/estimators/draw_batch.hpp>
@@ -12,7 +12,7 @@ namespace g2t {
 namespace {
 
 // docs/theory.md: c3 of a standard normal prior, ( -s xi ; -(m xi + s xi^2 - s) ) and ( -L xi ; L - tril(z xi') ).
-TEST(PriorTerm, IsTheWrittenOutFormulaForAStandardNormalPrior) {
+TEST(Prior, IsTheWrittenOutFormulaForAStandardNormalPrior) {
   const Index d = 3;
   const testing::GaussianModel model(Vector::Ones(d), testing::wavy_precision(d));
   for (const testing::FamilyCase& family : testing::family_cases()) {
@@ -41,7 +41,7 @@ TEST(PriorTerm, IsTheWrittenOutFormulaForAStandardNormalPrior) {
 }
 
 // At mean 0 and scale sigma I with an N(0, v I) prior c3 = (sigma^2 / v) c1 exactly.
-TEST(PriorTerm, IsProportionalToTheEntropyTermAtAnIsotropicStart) {
+TEST(Prior, IsProportionalToTheEntropyTermAtAnIsotropicStart) {
   const Index d = 4;
   const testing::GaussianModel model(Vector::Ones(d), testing::wavy_precision(d));
   for (const testing::FamilyCase& family : testing::family_cases()) {

@@ -1,4 +1,4 @@
-#include <g2t/control_variates/entropy_term.hpp>
+#include <g2t/control_variates/entropy.hpp>
 
 #include <g2t/estimators/draw_batch.hpp>
 
@@ -11,7 +11,7 @@ namespace g2t {
 namespace {
 
 // docs/theory.md: c1 = ( -xi/s ; (1 - xi^2)/s ) in (m ; s).
-TEST(EntropyTerm, IsTheWrittenOutFormulaInMeanField) {
+TEST(Entropy, IsTheWrittenOutFormulaInMeanField) {
   const Gaussian gaussian = testing::wavy_gaussian(Structure::Diagonal, 4);
   const std::unique_ptr<Family> q = make_mean_field(gaussian, ScaleCoordinate::Scale);
   const testing::GaussianModel model(Vector::Zero(4), Matrix::Identity(4, 4));
@@ -29,7 +29,7 @@ TEST(EntropyTerm, IsTheWrittenOutFormulaInMeanField) {
 }
 
 // docs/theory.md: c1 = ( -L^-T xi ; diag(1/L_ii) - tril(L^-T xi xi') ).
-TEST(EntropyTerm, IsTheWrittenOutFormulaInFullRank) {
+TEST(Entropy, IsTheWrittenOutFormulaInFullRank) {
   const Gaussian gaussian = testing::wavy_gaussian(Structure::Dense, 3);
   const std::unique_ptr<Family> q = make_full_rank(gaussian);
   const testing::GaussianModel model(Vector::Zero(3), Matrix::Identity(3, 3));

@@ -3,7 +3,7 @@
 
 #include <cmath>
 #include <families/family_cases.hpp>
-#include <g2t/control_variates/anchored_taylor_term.hpp>
+#include <g2t/control_variates/anchored_taylor.hpp>
 #include <g2t/estimators/draw_batch.hpp>
 #include <support/targets_gaussian.hpp>
 #include <support/targets_shapes.hpp>
@@ -39,6 +39,27 @@ struct AnchoredQuartic {
   }
 };
 
+// The approximant and the whole term made of it, run together.
+class AnchoredTerm {
+ public:
+  explicit AnchoredTerm(const Model& model)
+      : approximant_(make_anchored_taylor(model)), term_(make_part_term("anchored-taylor", *approximant_)) {}
+
+  Index anchor(const Family& q) { return approximant_->anchor(q); }
+  void prepare(const Family& q) {
+    approximant_->prepare(q);
+    term_->prepare(q);
+  }
+  void evaluate(const Family& q, const Batch& batch) { approximant_->evaluate(q, batch); }
+  ScoreVectors vectors() const { return term_->vectors(); }
+  const ExpectedScore& expected() const { return term_->expected(); }
+  const Term& term() const { return *term_; }
+
+ private:
+  std::unique_ptr<ScoreApproximant> approximant_;
+  std::unique_ptr<Term> term_;
+};
+
 // A q elsewhere, of other scales.
 Gaussian anchored_moved(Gaussian q) {
   q.mean += 0.3 * Vector::Ones(q.dimension());
@@ -54,7 +75,7 @@ class AnchoredTaylor : public ::testing::TestWithParam<testing::FamilyCase> {
   const std::unique_ptr<Family> q_ = GetParam().make(start_);
   Batch batch_;
 
-  void run(Term& term, const Model& model, Index draws) {
+  void run(AnchoredTerm& term, const Model& model, Index draws) {
     draw_batch(model, *q_, {1, Purpose::Check, 0}, draws, false, batch_);
     term.prepare(*q_);
     term.evaluate(*q_, batch_);
@@ -78,32 +99,32 @@ TEST_P(AnchoredTaylor, IsTaylorWhereItWasAnchored) {
 TEST_P(AnchoredTaylor, StaysWhereItWasAnchored) {
   const AnchoredQuartic density;
   const std::unique_ptr<Model> model = make_model(density);
-  const std::unique_ptr<Term> term = make_anchored_taylor_term(*model);
-  EXPECT_EQ(term->anchor(*q_), 1 + 2 * kDimension);
+  AnchoredTerm term(*model);
+  EXPECT_EQ(term.anchor(*q_), 1 + 2 * kDimension);
   q_->set_gaussian(anchored_moved(start_));
-  run(*term, *model, 3);
+  run(term, *model, 3);
   const Matrix centred = batch_.draws.rowwise() - start_.mean.transpose();
   const Matrix expected = (centred * density.hessian(start_.mean)).rowwise() + density.score(start_.mean).transpose();
-  EXPECT_LT((*term->vectors().location - expected).norm(), 1e-5 * expected.norm());
-  EXPECT_TRUE(term->vectors().is_same());
-  EXPECT_EQ(term->vectors().precision, 0);
+  EXPECT_LT((*term.vectors().location - expected).norm(), 1e-5 * expected.norm());
+  EXPECT_TRUE(term.vectors().is_same());
+  EXPECT_EQ(term.vectors().scale_precision, 0);
   // Anchored anew it is another one.
-  term->anchor(*q_);
-  term->prepare(*q_);
-  term->evaluate(*q_, batch_);
-  EXPECT_GT((*term->vectors().location - expected).norm(), 0.1 * expected.norm());
+  term.anchor(*q_);
+  term.prepare(*q_);
+  term.evaluate(*q_, batch_);
+  EXPECT_GT((*term.vectors().location - expected).norm(), 0.1 * expected.norm());
 }
 
 TEST_P(AnchoredTaylor, HasMeanZeroAwayFromItsAnchor) {
   const std::unique_ptr<Model> model = make_model(AnchoredQuartic{});
-  const std::unique_ptr<Term> term = make_anchored_taylor_term(*model);
-  term->anchor(*q_);
+  AnchoredTerm term(*model);
+  term.anchor(*q_);
   q_->set_gaussian(anchored_moved(start_));
   const Index count = 1000;
-  run(*term, *model, count);
+  run(term, *model, count);
   Vector sum = Vector::Zero(q_->coordinate_count()), squares = sum;
   for (Index s = 0; s < count; ++s) {
-    const Vector gradient = testing::gradient_of_draw(*term, *q_, batch_, s);
+    const Vector gradient = testing::gradient_of_draw(term.term(), *q_, batch_, s);
     sum += gradient;
     squares += gradient.cwiseAbs2();
   }
@@ -112,14 +133,14 @@ TEST_P(AnchoredTaylor, HasMeanZeroAwayFromItsAnchor) {
   EXPECT_LT(mean.cwiseQuotient(standard_error).cwiseAbs().maxCoeff(), 5);
   // The exact part is no small thing beside that: it would be seen if it were that of another place.
   Vector exact;
-  q_->expected_pull_back(term->expected(), exact);
+  q_->expected_pull_back(term.expected(), exact);
   EXPECT_GT(exact.cwiseQuotient(standard_error).cwiseAbs().maxCoeff(), 50);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, AnchoredTaylor, ::testing::ValuesIn(testing::family_cases()), testing::case_name);
 
 // Hessian of a term at its anchor: the vectors of unit displacements, less those of none.
-Matrix anchored_hessian(Term& term, const Family& q, Index d) {
+Matrix anchored_hessian(AnchoredTerm& term, const Family& q, Index d) {
   Batch batch;
   batch.draws = Matrix::Zero(d + 1, d);
   batch.draws.bottomRows(d).setIdentity();
@@ -134,11 +155,11 @@ TEST(AnchoredTaylorTerm, DifferencesAreTheHessian) {
   const AnchoredQuartic density;
   const std::unique_ptr<Model> model = make_model(density);
   const std::unique_ptr<Family> q = make_full_rank(testing::wavy_gaussian(Structure::Dense, 3));
-  const std::unique_ptr<Term> term = make_anchored_taylor_term(*model);
-  const Matrix exact = density.hessian(q->mean()), seen = anchored_hessian(*term, *q, 3);
+  AnchoredTerm term(*model);
+  const Matrix exact = density.hessian(q->mean()), seen = anchored_hessian(term, *q, 3);
   EXPECT_LT((seen - exact).cwiseAbs().maxCoeff(), 1e-5);
-  EXPECT_LT((term->expected().dense - exact).cwiseAbs().maxCoeff(), 1e-5);
-  EXPECT_LT((term->expected().mean - density.score(q->mean())).norm(), 1e-14);
+  EXPECT_LT((term.expected().dense - exact).cwiseAbs().maxCoeff(), 1e-5);
+  EXPECT_LT((term.expected().mean - density.score(q->mean())).norm(), 1e-14);
 }
 
 TEST(AnchoredTaylorTerm, DifferencesOfManyParametersComeInChunks) {
@@ -148,9 +169,9 @@ TEST(AnchoredTaylorTerm, DifferencesOfManyParametersComeInChunks) {
   Gaussian start = isotropic_gaussian(Structure::Diagonal, Vector::Zero(d), 1);
   start.scale = density.conditional_sds();
   const std::unique_ptr<Family> q = make_mean_field(start);
-  const std::unique_ptr<Term> term = make_anchored_taylor_term(*model);
-  EXPECT_EQ(term->anchor(*q), 1 + 2 * d);
-  const Matrix scaled = start.scale.asDiagonal() * anchored_hessian(*term, *q, d) * start.scale.asDiagonal();
+  AnchoredTerm term(*model);
+  EXPECT_EQ(term.anchor(*q), 1 + 2 * d);
+  const Matrix scaled = start.scale.asDiagonal() * anchored_hessian(term, *q, d) * start.scale.asDiagonal();
   // In q's units the precision is that of an autoregression: ones and two bands, but for the ends.
   Matrix expected = -Matrix::Identity(d, d);
   for (Index i = 0; i + 1 < d; ++i) {
@@ -158,50 +179,52 @@ TEST(AnchoredTaylorTerm, DifferencesOfManyParametersComeInChunks) {
     expected(i, i + 1) = expected(i + 1, i) = band;
   }
   EXPECT_LT((scaled - expected).cwiseAbs().maxCoeff(), 1e-5);
-  EXPECT_LT((term->expected().diagonal.cwiseProduct(start.scale.cwiseAbs2()).array() + 1).abs().maxCoeff(), 1e-5);
+  EXPECT_LT((term.expected().diagonal.cwiseProduct(start.scale.cwiseAbs2()).array() + 1).abs().maxCoeff(), 1e-5);
 }
 
 TEST(AnchoredTaylorTerm, AnchorsItselfWhenFirstUsed) {
   const AnchoredQuartic density;
   const std::unique_ptr<Model> model = make_model(density);
   const std::unique_ptr<Family> q = make_mean_field(testing::wavy_gaussian(Structure::Diagonal, 3));
-  const std::unique_ptr<Term> term = make_anchored_taylor_term(*model);
+  AnchoredTerm term(*model);
   const Vector mean = q->mean();
-  term->prepare(*q);
-  EXPECT_LT((term->expected().mean - density.score(mean)).norm(), 1e-14);
+  term.prepare(*q);
+  EXPECT_LT((term.expected().mean - density.score(mean)).norm(), 1e-14);
   q->set_gaussian(anchored_moved(q->gaussian()));
-  term->prepare(*q);
+  term.prepare(*q);
   const Vector expected = density.score(mean) + density.hessian(mean) * (q->mean() - mean);
-  EXPECT_LT((term->expected().mean - expected).norm(), 1e-5);
+  EXPECT_LT((term.expected().mean - expected).norm(), 1e-5);
 }
 
-TEST(AnchoredTaylorTerm, IsNoFreeTerm) {
+TEST(AnchoredTaylorTerm, IsAtHandInAStepThatExpands) {
   const std::unique_ptr<Model> model = make_model(AnchoredQuartic{});
-  const std::unique_ptr<Term> term = make_anchored_taylor_term(*model);
-  EXPECT_EQ(term->name(), "anchored-taylor");
-  EXPECT_FALSE(term->is_free());
-  EXPECT_EQ(term->shared_work(), nullptr);
+  TermSet terms(make_base_term());
+  add_control_variates({"anchored-taylor.mean", "anchored-taylor.scale"}, *model, Structure::Dense, terms);
+  EXPECT_EQ(terms_at_hand(terms, Recipe{}).size(), 1u);
+  EXPECT_EQ(terms_at_hand(terms, Recipe{"rep", {"anchored-taylor.mean"}, {1}, 1, false}).size(), 3u);
+  const std::unique_ptr<Family> q = make_full_rank(testing::wavy_gaussian(Structure::Dense, 3));
+  EXPECT_EQ(terms.anchor(*q), 1 + 2 * 3);  // once for both parts
 }
 
 void expect_anchored_zero(const Model& model, double at, Structure structure) {
   const std::unique_ptr<Family> q = make_natural(isotropic_gaussian(structure, Vector::Constant(1, at), 0.1));
-  const std::unique_ptr<Term> term = make_anchored_taylor_term(model);
-  term->anchor(*q);
+  AnchoredTerm term(model);
+  term.anchor(*q);
   q->set_gaussian(isotropic_gaussian(structure, Vector::Constant(1, 2), 0.1));
   Batch batch;
   draw_batch(model, *q, {1, Purpose::Check, 0}, 5, false, batch);
-  term->prepare(*q);
-  term->evaluate(*q, batch);
-  EXPECT_EQ(*term->vectors().location, Matrix::Zero(5, 1));
+  term.prepare(*q);
+  term.evaluate(*q, batch);
+  EXPECT_EQ(*term.vectors().location, Matrix::Zero(5, 1));
   Vector exact;
-  q->expected_pull_back(term->expected(), exact);
+  q->expected_pull_back(term.expected(), exact);
   EXPECT_EQ(exact, Vector::Zero(2));
   // A later anchor may be better.
-  term->anchor(*q);
-  term->prepare(*q);
-  term->evaluate(*q, batch);
-  EXPECT_TRUE(term->vectors().location->allFinite());
-  EXPECT_GT(term->vectors().location->norm(), 0.1);
+  term.anchor(*q);
+  term.prepare(*q);
+  term.evaluate(*q, batch);
+  EXPECT_TRUE(term.vectors().location->allFinite());
+  EXPECT_GT(term.vectors().location->norm(), 0.1);
 }
 
 TEST(AnchoredTaylorTerm, IsZeroAtAnAnchorThatIsNotFinite) {

@@ -1,4 +1,4 @@
-#include <g2t/control_variates/taylor_term.hpp>
+#include <g2t/control_variates/taylor.hpp>
 
 #include <g2t/estimators/draw_batch.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 
 // docs/theory.md: c2 = ( -H(s xi) ; diag(H) s - (g0 + H(s xi)) xi ) and
 // ( -H L xi ; tril(H L) - tril((g0 + H L xi) xi') ).
-TEST(TaylorTerm, IsTheWrittenOutFormula) {
+TEST(Taylor, IsTheWrittenOutFormula) {
   const Index d = 3;
   const testing::GaussianModel model(Vector::Ones(d), testing::wavy_precision(d));
   const Matrix h = -testing::wavy_precision(d);
@@ -44,7 +44,7 @@ TEST(TaylorTerm, IsTheWrittenOutFormula) {
   }
 }
 
-TEST(TaylorTerm, ProductsVanishInAntitheticPairs) {
+TEST(Taylor, ProductsVanishInAntitheticPairs) {
   const testing::GaussianModel model(Vector::Ones(3), testing::wavy_precision(3));
   const std::unique_ptr<Family> q = make_full_rank(testing::wavy_gaussian(Structure::Dense, 3));
   const TermSet terms = testing::all_terms(model, Structure::Dense);

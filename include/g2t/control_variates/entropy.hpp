@@ -1,7 +1,7 @@
 // c1: the score of q itself.
 #pragma once
 
-#include <g2t/core/term.hpp>
+#include <g2t/control_variates/score_approximant.hpp>
 
 #include <memory>
 
@@ -11,6 +11,6 @@ namespace g2t {
 ///
 /// Needs nothing of the model.
 /// Source: Geffner & Domke (2020), c1. Differs: as printed there it is identically zero, see docs/theory.md.
-std::unique_ptr<Term> make_entropy_term();
+std::unique_ptr<ScoreApproximant> make_entropy();
 
 }  // namespace g2t

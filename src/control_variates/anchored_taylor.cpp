@@ -1,6 +1,6 @@
 // Exact second derivatives where the model has them, else differences of scores over a thousandth of q's sds.
 #include <algorithm>
-#include <g2t/control_variates/anchored_taylor_term.hpp>
+#include <g2t/control_variates/anchored_taylor.hpp>
 
 namespace g2t {
 namespace {
@@ -8,13 +8,12 @@ namespace {
 constexpr double kDifference = 1e-3;  // in q's sds
 constexpr Index kChunk = 64;          // points a batch
 
-class AnchoredTaylorTerm final : public Term {
+class AnchoredTaylor final : public ScoreApproximant {
  public:
-  explicit AnchoredTaylorTerm(const Model& model) : model_(model) {}
+  explicit AnchoredTaylor(const Model& model) : model_(model) {}
 
-  const std::string& name() const override { return name_; }
   double sign() const override { return -1; }
-  Work* shared_work() override { return nullptr; }
+  std::vector<Work*> needs_of(GradientPart) override { return {this}; }
 
   Index anchor(const Family& q) override {
     const Index d = model_.dimension();
@@ -37,11 +36,6 @@ class AnchoredTaylorTerm final : public Term {
 
   void prepare(const Family& q) override {
     if (anchor_.size() == 0) anchor(q);
-    expected_.mean = gradient_ + hessian_ * (q.mean() - anchor_);
-    if (q.structure() == Structure::Dense)
-      expected_.dense = hessian_;
-    else
-      expected_.diagonal = hessian_.diagonal();
   }
   void evaluate(const Family&, const Batch& batch) override {
     displacement_ = batch.draws.rowwise() - anchor_.transpose();
@@ -49,7 +43,14 @@ class AnchoredTaylorTerm final : public Term {
     approximation_.rowwise() += gradient_.transpose();
   }
   ScoreVectors vectors() const override { return ScoreVectors::same(approximation_); }
-  const ExpectedScore& expected() const override { return expected_; }
+  void expect(const Family& q, GradientPart part, ExpectedScore& out) const override {
+    if (part != GradientPart::Scale) out.mean = gradient_ + hessian_ * (q.mean() - anchor_);
+    if (part == GradientPart::Mean) return;
+    if (q.structure() == Structure::Dense)
+      out.dense = hessian_;
+    else
+      out.diagonal = hessian_.diagonal();
+  }
 
  private:
   // Rows 2 i and 2 i + 1 of the points are a step forwards and backwards along parameter i.
@@ -75,17 +76,15 @@ class AnchoredTaylorTerm final : public Term {
     return 2 * d;
   }
 
-  std::string name_ = "anchored-taylor";
   const Model& model_;
   Vector anchor_, gradient_;
   Matrix hessian_, displacement_, approximation_;
-  ExpectedScore expected_;
 };
 
 }  // namespace
 
-std::unique_ptr<Term> make_anchored_taylor_term(const Model& model) {
-  return std::make_unique<AnchoredTaylorTerm>(model);
+std::unique_ptr<ScoreApproximant> make_anchored_taylor(const Model& model) {
+  return std::make_unique<AnchoredTaylor>(model);
 }
 
 }  // namespace g2t

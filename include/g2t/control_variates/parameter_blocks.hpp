@@ -1,0 +1,24 @@
+// Which parameters belong together, as far as their names tell.
+#pragma once
+
+#include <g2t/core/score.hpp>
+
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+/// A run of parameters with a name.
+struct ParameterBlock {
+  std::string name;  ///< without dots and commas
+  ParameterRange range;
+};
+
+/// At most this many blocks: neighbours are put together until there are no more.
+inline constexpr Index kMostParameterBlocks = 6;
+
+/// Neighbours whose names agree up to their first dot (theta.1, theta.2), and neighbours that have no dot in their names.
+/// A block is named after that beginning, or its first parameter. In order, covering all.
+std::vector<ParameterBlock> parameter_blocks(const std::vector<std::string>& parameter_names);
+
+}  // namespace g2t
