@@ -17,7 +17,8 @@ import tempfile
 from runs import first_within, fit, g2t
 
 NATURAL = ["--coordinates", "natural"]
-NUMBERS = (1, 2, 4, 5, 8, 16, 32, 64)
+TERMS = "entropy,anchored-taylor,prior"
+FEW = (1, 2, 5)
 FIXED = (1, 5, 8, 16, 64)
 
 
@@ -25,30 +26,38 @@ def unit(draws):
     return [] if draws % 2 == 0 else ["--antithetic=false"]
 
 
+def write_costs(preset, q, path, *words):
+    g2t("select", preset, *NATURAL, *q, *words, "--control-variates", TERMS, "--select-draws", 32, "--write-costs", path,
+        "--force")
+    return json.loads(path.read_text())
+
+
 def cost_table(preset, q, folder):
-    """Every number of draws measured by itself, put together."""
-    tables = []
-    for draws in NUMBERS:
-        path = folder / f"costs{draws}.json"
-        g2t("select", preset, *NATURAL, *q, *unit(draws), "--draws", draws, "--control-variates",
-            "entropy,anchored-taylor,prior", "--select-draws", 32, "--write-costs", path, "--force")
-        tables.append(json.loads(path.read_text()))
+    """Those that the rule chooses among, measured in turn; and a few smaller numbers of single draws, each by itself."""
+    whole = write_costs(preset, q, folder / "costs.json", "--draws", "auto")
+    few = {draws: write_costs(preset, q, folder / f"costs{draws}.json", "--draws", draws, "--antithetic=false")
+           for draws in FEW if draws < first_row(whole)}
 
-    def together(works):
-        rows = [[draws, work["per_step"] + draws * work["per_draw"]] for draws, work in zip(NUMBERS, works)]
-        return {"per_step": works[-1]["per_step"], "per_draw": works[-1]["per_draw"], "by_draws": rows}
+    def add_rows(work, works):
+        rows = [[draws, one["per_step"] + draws * one["per_draw"]] for draws, one in works]
+        work["by_draws"] = rows + work["by_draws"]
 
-    out = {"terms": {name: together([table["terms"][name] for table in tables]) for name in tables[0]["terms"]},
-           "shared": [{"members": shared["members"], **together([table["shared"][k] for table in tables])}
-                      for k, shared in enumerate(tables[0].get("shared", []))]}
+    for name, work in whole["terms"].items():
+        add_rows(work, [(draws, table["terms"][name]) for draws, table in few.items()])
+    for k, work in enumerate(whole.get("shared", [])):
+        add_rows(work, [(draws, table["shared"][k]) for draws, table in few.items()])
     path = folder / f"{preset.replace(':', '-')}.costs.json"
-    path.write_text(json.dumps(out))
+    path.write_text(json.dumps(whole))
     return path
+
+
+def first_row(table):
+    return table["terms"]["rep"]["by_draws"][0][0]
 
 
 def curve(preset, where, label, costs):
     answer = g2t("select", preset, *NATURAL, *where, "--costs", costs, "--draws", "auto", "--select-draws", 800,
-                 "--control-variates", "entropy,anchored-taylor,prior")
+                 "--control-variates", TERMS)
     least = min(entry["product"] for entry in answer["by_draws"])
     for antithetic in (False, True):
         entries = [entry for entry in answer["by_draws"] if entry["antithetic"] == antithetic]
@@ -80,8 +89,7 @@ def main():
                 for draws in (*FIXED, "auto"):
                     odd = [] if draws == "auto" else unit(draws)
                     runs[draws, seed] = fit(folder / "run", full, *NATURAL, *odd, "--costs", costs, "--seed", seed,
-                                            "--draws", draws, "--control-variates", "entropy,anchored-taylor,prior",
-                                            "--tolerance", "1e-2", "--time-budget", "20s")
+                                            "--draws", draws, "--control-variates", TERMS, "--tolerance", "1e-2", "--time-budget", "20s")
             for draws in (*FIXED, "auto"):
                 near = []
                 for seed in seeds:

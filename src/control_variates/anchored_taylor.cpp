@@ -15,6 +15,7 @@ class AnchoredTaylor final : public ScoreApproximant {
   double sign() const override { return -1; }
   std::vector<Work*> needs_of(GradientPart) override { return {this}; }
 
+  bool has_anchor() const override { return true; }
   Index anchor(const Family& q) override {
     const Index d = model_.dimension();
     anchor_ = q.mean();

@@ -75,8 +75,9 @@ class FitRun {
     const double begin = clock_->seconds();
     if (is_planned) {
       result_.gradient_draws += terms_.anchor(*state_.q);
-      measure_costs_here();
+      const double anchor_seconds = clock_->seconds() - begin;
       ++next_selection_;
+      measure_costs_here(anchor_seconds, progress);
     }
     SelectorOptions selector = plan_.selector();
     if (options_.reselect == Reselect::Drift) {
@@ -101,7 +102,7 @@ class FitRun {
   }
 
   // Anew at each selection, since a shared machine changes its pace; a given table stands.
-  void measure_costs_here() {
+  void measure_costs_here(double anchor_seconds, double progress) {
     if (plan_.costs) return;
     const double share = kCostShare * plan_.time_limit();
     const CostMeasurement measured =
@@ -109,7 +110,16 @@ class FitRun {
                       plan_.cost_probe(selection_round_, std::isfinite(share) ? share : 0.1));
     result_.gradient_draws += measured.density_evaluations;
     has_costs_ = !measured.costs.terms.empty();
-    if (has_costs_) costs_ = measured.costs;
+    if (!has_costs_) return;
+    costs_ = measured.costs;
+    const double next = next_selection_ < options_.select_at.size() ? options_.select_at[next_selection_] : 1;
+    spread_anchor(costs_, terms_, anchor_seconds, (next - progress) * expected_steps());
+  }
+
+  // Of the whole run, by the base's time; infinite if nothing limits it.
+  double expected_steps() const {
+    const double by_time = plan_.time_limit() / costs_.seconds({terms_[0].name()}, plan_.draws);
+    return options_.iterations ? std::min(by_time, static_cast<double>(*options_.iterations)) : by_time;
   }
 
   void accept(const SelectorReport& report) {

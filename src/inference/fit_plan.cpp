@@ -158,12 +158,12 @@ FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs&
   if (plan.control_variates == std::vector<std::string>{"all"}) {
     plan.control_variates = available_control_variates(model, plan.start.structure);
     if (options.coordinates == Coordinates::Plain) std::erase(plan.control_variates, "anchored-taylor");  // not published
+  }
+  if (!plan.recipe && plan.pool.empty() && is_list(plan.control_variates)) {
     plan.control_variates = split_control_variates(plan.control_variates, model, plan.start.structure, options.split);
     if (plan.options.antithetic && options.draws != kChosenDraws)
       std::erase_if(plan.control_variates, vanishes_in_pairs);
     if (plan.control_variates.empty()) plan.control_variates = {"none"};
-  } else if (!plan.recipe && plan.pool.empty() && is_list(plan.control_variates)) {
-    plan.control_variates = split_control_variates(plan.control_variates, model, plan.start.structure, options.split);
   }
   if (options.draws == kChosenDraws) {
     if (plan.selector().rule != SelectorOptions::Rule::Subset || plan.recipe)

@@ -244,6 +244,18 @@ bool draw_batches(const Model& model, const Family& q, const CostProbe& probe, S
 
 }  // namespace
 
+void spread_anchor(Costs& costs, const TermSet& terms, double seconds, double steps) {
+  SharedCost shared;
+  for (Index i = 1; i < terms.size(); ++i) {
+    const std::vector<Work*> needs = needs_of(terms[i]);
+    if (terms[i].has_anchor() || std::any_of(needs.begin(), needs.end(), [](Work* work) { return work->has_anchor(); }))
+      shared.members.push_back(terms[i].name());
+  }
+  if (shared.members.empty() || !(steps > 0) || !(seconds > 0)) return;
+  shared.cost.per_step = seconds / steps;
+  costs.shared.push_back(shared);
+}
+
 CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet& terms,
                               const OptimizerOptions& optimizer_options, const CostProbe& probe) {
   check(probe);

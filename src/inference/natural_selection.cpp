@@ -59,7 +59,7 @@ void NaturalSelection::begin_block(Index draws, const NaturalFamily& q, NaturalS
   const double steps = static_cast<double>(draws) / static_cast<double>(stepper.recipe().draws);
   const std::vector<std::string> names = worth_trying(steps, q, stepper, result);
   if (!names.empty()) {
-    try_terms(names, q, stepper, result);
+    try_terms(names, steps, q, stepper, result);
   } else if (!plan_.draw_candidates.empty()) {
     measure_steps(static_cast<double>(draws), q, stepper, result);
     if ((plan_.costs || measured_ || step_) && stepper.moments().is_ready()) refit(stepper, result, true);
@@ -81,7 +81,9 @@ void NaturalSelection::look(double progress, const NaturalFamily& q, NaturalStep
     if (next_ < at.size() && progress >= at[next_]) {
       std::vector<std::string> names = terms_.names();
       names.erase(names.begin());
-      try_terms(names, q, stepper, result);
+      const double next = next_ + 1 < at.size() ? at[next_ + 1] : 1;
+      const double steps = progress > 0 ? (next - progress) / progress * static_cast<double>(result.iterations) : 0;
+      try_terms(names, steps, q, stepper, result);
       while (next_ < at.size() && progress >= at[next_]) ++next_;
     }
   } else if (stepper.moments().is_ready()) {
@@ -191,18 +193,22 @@ double NaturalSelection::least_step_ratio(const NaturalFamily& q, const NaturalS
   return 1 + dense_seconds_ / step_seconds_;
 }
 
-void NaturalSelection::try_terms(const std::vector<std::string>& names, const NaturalFamily& q, NaturalStepper& stepper,
-                                 FitResult& result) {
+void NaturalSelection::try_terms(const std::vector<std::string>& names, double steps, const NaturalFamily& q,
+                                 NaturalStepper& stepper, FitResult& result) {
   const bool are_all = static_cast<Index>(names.size()) + 1 == terms_.size();
   std::optional<TermSet> some;
   if (!are_all) some.emplace(make_terms(model_, q.structure(), names.empty() ? std::vector<std::string>{"none"} : names));
   const TermSet& terms = are_all ? terms_ : *some;
+  const double begin = clock_.seconds();
   result.gradient_draws += terms.anchor(q);
+  const double anchor_seconds = clock_.seconds() - begin;
   if (!plan_.costs && !measure_terms(terms, q, stepper, result)) return;
   SelectorOptions options = plan_.selector();
   if (plan_.options.select_at.empty()) options.select_draws = kTrialDraws;
-  const SelectorReport report = choose_recipe(model_, q, terms, running_costs(stepper.recipe()), options,
-                                              static_cast<std::uint64_t>(trials_++), clock_);
+  Costs costs = running_costs(stepper.recipe());
+  spread_anchor(costs, terms, anchor_seconds, steps);
+  const SelectorReport report =
+      choose_recipe(model_, q, terms, costs, options, static_cast<std::uint64_t>(trials_++), clock_);
   result.gradient_draws += report.density_evaluations;
   result.diagnostics.failed_draws += report.failed_draws;
   if (!report.has_choice) {

@@ -42,7 +42,8 @@ class NaturalSelection {
   void refit(NaturalStepper& stepper, FitResult& result, bool are_draws_open);
   void measure_steps(double draws, const NaturalFamily& q, const NaturalStepper& stepper, FitResult& result);
   bool measure_terms(const TermSet& terms, const NaturalFamily& q, const NaturalStepper& stepper, FitResult& result);
-  void try_terms(const std::vector<std::string>& names, const NaturalFamily& q, NaturalStepper& stepper,
+  /// @param steps  that the anchors set by it will serve; 0: not known
+  void try_terms(const std::vector<std::string>& names, double steps, const NaturalFamily& q, NaturalStepper& stepper,
                  FitResult& result);
   [[nodiscard]] Costs running_costs(const Recipe& recipe) const;
   void accept(const Selection& selection, NaturalStepper& stepper, FitResult& result);

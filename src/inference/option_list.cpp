@@ -170,7 +170,7 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
       option_of({"control-variates", "NAME,...", kEstimator, "all, none, or some of " + join(all_kinds()) + ", or parts of them: NAME.mean, NAME.scale"},
                 field(&FitOptions::control_variates), read_control_variates),
       choice_of({"split", "", kEstimator,
-                 "parts gives the mean's and the scale's part of each a weight of its own (NAME.mean, NAME.scale), "
+                 "plain: none; parts gives the mean's and the scale's part of each a weight of its own (NAME.mean, NAME.scale), "
                  "blocks each block of parameters too (NAME.scale.BLOCK)"},
                 field(&FitOptions::split),
                 std::vector<std::pair<std::string, Split>>{

@@ -7,6 +7,7 @@ FitOptions plain_fit_options() {
   FitOptions options;
   options.coordinates = Coordinates::Plain;
   options.antithetic = false;
+  options.split = Split::None;
   options.select_at = {0, 0.1, 0.5};
   return options;
 }

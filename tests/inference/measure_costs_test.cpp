@@ -62,6 +62,25 @@ TEST_P(MeasuredCosts, AreAsManyPointsAsAreAskedFor) {
   EXPECT_THROW(static_cast<void>(measure_natural_costs(*model, *q, terms, {}, 0)), InvalidArgument);
 }
 
+TEST_P(MeasuredCosts, OfAnAnchorAreSpreadOverItsSteps) {
+  const SimulatedPoisson simulated = simulate_poisson({3, 4}, 30, 1);
+  const std::unique_ptr<Model> model = make_poisson(simulated.data);
+  const TermSet terms =
+      make_terms(*model, GetParam(), {"entropy", "anchored-taylor.mean", "anchored-taylor.scale", "taylor"});
+  Costs costs;
+  for (const std::string& name : terms.names()) costs.terms.push_back({name, {1, 0, {}}});
+  const Costs before = costs;
+  spread_anchor(costs, terms, 30, 0);  // nobody knows over how many
+  EXPECT_TRUE(costs.shared.empty());
+  spread_anchor(costs, terms, 30, 60);
+  const auto extra = [&](const std::vector<std::string>& names) {
+    return costs.seconds(names, 8) - before.seconds(names, 8);
+  };
+  EXPECT_DOUBLE_EQ(extra({"rep", "entropy", "taylor"}), 0);
+  EXPECT_DOUBLE_EQ(extra({"rep", "anchored-taylor.mean"}), 0.5);
+  EXPECT_DOUBLE_EQ(extra({"rep", "anchored-taylor.mean", "anchored-taylor.scale"}), 0.5);
+}
+
 INSTANTIATE_TEST_SUITE_P(Structures, MeasuredCosts, ::testing::Values(Structure::Diagonal, Structure::Dense));
 
 }  // namespace

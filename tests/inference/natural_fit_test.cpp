@@ -211,6 +211,23 @@ TEST(NaturalFit, IsRepeatableAndCountsItsDraws) {
   EXPECT_GT(first.gradient_draws, first.step_draws + starts);
 }
 
+TEST(NaturalFit, SelectsWithinItsShareOfTheTime) {
+  Index trials = 0;
+  for (const char* name : {"shrinkage_full_rank", "correlation_098_mean_field", "correlation_0999_mean_field", "banana"}) {
+    const testing::Target target = testing::named(name);
+    FitOptions options;
+    options.family = target.structure == Structure::Dense ? FamilyChoice::FullRank : FamilyChoice::MeanField;
+    options.iterations = 20000;
+    options.tolerance = 1e-4;  // a long run
+    FitInputs inputs;
+    inputs.costs = testing::plain_costs(*target.model, target.structure);
+    const FitResult result = fit(*target.model, options, inputs);
+    EXPECT_LE(result.seconds.selection, 0.02 * result.seconds.total) << name;
+    trials += static_cast<Index>(result.selections.size()) - 1;  // the last one is the choice at the end
+  }
+  EXPECT_GT(trials, 0);
+}
+
 TEST(NaturalFit, ChoosesDrawsAStepBetweenBlocks) {
   const testing::Target target = testing::named("shrinkage_full_rank");
   FitOptions options;
@@ -262,7 +279,7 @@ TEST(NaturalFit, TakesRecipesPoolsAndFractions) {
   options.tolerance = 1e-9;  // not before its time
   const FitResult asked = fit(model, options);
   EXPECT_GE(asked.selections.size(), 2u);
-  EXPECT_EQ(asked.selections.front().selection.entries.size(), 16u);  // entropy, taylor, anchored-taylor, prior
+  EXPECT_EQ(asked.selections.front().selection.entries.size(), 32u);  // the scale of all four kinds, and the mean of the prior
 }
 
 }  // namespace

@@ -17,8 +17,9 @@ class Work {
   /// Works that come before this one, and that others may need too: whoever runs works does each of them once.
   [[nodiscard]] virtual std::vector<Work*> needs() const { return {}; }
   /// Fixes what stays as it is until the next selection (an expansion's point), at q.
-  /// @returns how many densities that took
+  /// @returns how many densities that took; 0: it has no such thing
   virtual Index anchor(const Family&) { return 0; }
+  [[nodiscard]] virtual bool has_anchor() const { return false; }
   /// What depends on q alone: expansions at its mean, exact expectations.
   virtual void prepare(const Family& q) = 0;
   /// What depends on the draws.

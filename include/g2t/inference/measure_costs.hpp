@@ -39,4 +39,9 @@ CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet
 CostMeasurement measure_natural_costs(const Model& model, const NaturalFamily& q, const TermSet& terms,
                                       const CostProbe& probe, double step_seconds);
 
+/// Charges what setting the anchors took to the steps that they will serve, in equal parts: to any step that uses a term
+/// with an anchor, once.
+/// @param steps  until the anchors are set again, or the run ends; not positive: not known, and nothing is charged
+void spread_anchor(Costs& costs, const TermSet& terms, double seconds, double steps);
+
 }  // namespace g2t

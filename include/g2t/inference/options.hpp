@@ -62,7 +62,7 @@ struct FitOptions {
   std::string estimator = "auto";  ///< "auto", "fixed", a name of recipe_names(), or a recipe file
   std::vector<std::string> pool;   ///< recipe names or files; not empty: Algorithm 1
   std::vector<std::string> control_variates = {"all"};
-  Split split = Split::None;  ///< of the control variates into pieces with weights of their own
+  Split split = Split::Parts;  ///< of the control variates into pieces with weights of their own
   Index draws = 8;            ///< a step; kChosenDraws: chosen with the estimator, and single draws or pairs too
   bool antithetic = true;
   Index select_draws = 400;
