@@ -16,7 +16,8 @@ namespace {
 
 CLI::App* add(CLI::App& program, const Subcommand& subcommand) {
   CLI::App* app = program.add_subcommand(subcommand.name, subcommand.summary);
-  app->add_option(subcommand.positional)->description(subcommand.positional_help)->type_name("");
+  if (!subcommand.positional.empty())
+    app->add_option(subcommand.positional)->description(subcommand.positional_help)->type_name("");
   for (const ArgumentSpec& spec : subcommand.arguments) {
     const std::string names = (spec.short_name.empty() ? "" : spec.short_name + ",") + "--" + spec.name;
     CLI::Option* option = spec.value_name.empty() ? app->add_flag(names) : app->add_option(names);
@@ -44,7 +45,7 @@ std::vector<std::string> words_of(const std::vector<Subcommand>& subcommands, co
 
 /// Refuses what the design has and this version has not.
 void refuse_later(const std::string& word) {
-  for (const char* later : {"study", "report", "guarantee"})
+  for (const char* later : {"study", "report"})
     if (word == later) throw UsageError(fmt::format("the subcommand '{}' comes in a later version", word));
 }
 
@@ -108,8 +109,9 @@ std::optional<ParsedCommand> parse(int argc, char** argv, const std::vector<Subc
   who += " " + subcommand.name;
   const CLI::App& app = *program.get_subcommand(subcommand.name);
   std::map<std::string, std::string> texts = texts_of(app, subcommand.arguments);
-  const CLI::Option* positional = app.get_option(subcommand.positional);
-  std::string operand = positional->count() > 0 ? positional->results().back() : "";
+  std::string operand;
+  if (!subcommand.positional.empty() && app.get_option(subcommand.positional)->count() > 0)
+    operand = app.get_option(subcommand.positional)->results().back();
   if (const CLI::Option* config = app.get_option("--config"); config->count() > 0) {
     texts["config"] = config->results().back();
     const auto settings = read_config_file(texts["config"], subcommand, subcommands);
@@ -117,7 +119,7 @@ std::optional<ParsedCommand> parse(int argc, char** argv, const std::vector<Subc
     const auto named = settings.find(subcommand.positional);
     if (operand.empty() && named != settings.end()) operand = named->second;
   }
-  if (operand.empty())
+  if (operand.empty() && !subcommand.positional.empty())
     throw UsageError(fmt::format("{} is missing: {}", subcommand.positional, subcommand.positional_help));
   return ParsedCommand{&subcommand, Arguments(operand, subcommand.arguments, std::move(texts))};
 }

@@ -12,7 +12,7 @@ namespace g2t::cli {
 struct Subcommand {
   std::string name;
   std::string summary;     ///< one line
-  std::string positional;  ///< "MODEL"
+  std::string positional;  ///< "MODEL"; empty: it takes none
   std::string positional_help;
   std::vector<ArgumentSpec> arguments;
   std::string examples;                      ///< the end of --help
@@ -25,6 +25,7 @@ Subcommand solve_subcommand();
 Subcommand evaluate_subcommand();
 Subcommand draw_subcommand();
 Subcommand simulate_subcommand();
+Subcommand guarantee_subcommand();
 
 /// What MODEL may be, for --help.
 [[nodiscard]] std::string model_help();

@@ -96,7 +96,9 @@ Piece piece_of(const std::string& name) {
   if (part != "mean" && part != "scale")
     throw InvalidArgument(kFunction, "name", name, "the parts of a control variate are mean and scale");
   piece.part = part == "mean" ? GradientPart::Mean : GradientPart::Scale;
-  if (next != std::string::npos) piece.block = name.substr(next + 1);
+  if (next == std::string::npos) return piece;
+  piece.block = name.substr(next + 1);
+  if (piece.block.empty()) throw InvalidArgument(kFunction, "name", name, "the name of a block is missing");
   return piece;
 }
 
@@ -148,14 +150,17 @@ std::vector<std::string> split_control_variates(const std::vector<std::string>& 
   }
   const bool has_taylor = std::find(kinds.begin(), kinds.end(), "taylor") != kinds.end();
   std::vector<std::string> out;
+  const auto add = [&](const std::string& name) {
+    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+  };
   for (const std::string& kind : kinds) {
     if (kind.find('.') != std::string::npos) {
-      out.push_back(kind);  // a piece already
+      add(kind);  // a piece already
       continue;
     }
     for (const char* part : {".mean", ".scale"}) {
       if (has_taylor && kind + part == "taylor-products.mean") continue;  // the same as taylor's
-      for (const std::string& end : ends) out.push_back(kind + part + end);
+      for (const std::string& end : ends) add(kind + part + end);
     }
   }
   return out;

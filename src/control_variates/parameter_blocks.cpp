@@ -27,7 +27,7 @@ void merge_smallest_neighbours(std::vector<ParameterBlock>& blocks) {
 void make_names_unique(std::vector<ParameterBlock>& blocks) {
   std::set<std::string> seen;
   for (ParameterBlock& block : blocks) {
-    std::replace(block.name.begin(), block.name.end(), ',', '_');
+    for (const char reserved : {',', '.'}) std::replace(block.name.begin(), block.name.end(), reserved, '_');
     const std::string name = block.name;
     for (int k = 2; !seen.insert(block.name).second; ++k) block.name = name + "-" + std::to_string(k);
   }

@@ -26,14 +26,20 @@ const WorkCost& Costs::term(const std::string& name) const {
 }
 
 Costs Costs::with_pieces(const std::vector<std::string>& names) const {
-  const auto is_known = [&](const std::string& name) {
-    return std::any_of(terms.begin(), terms.end(), [&](const TermCost& t) { return t.name == name; });
+  // The entry that a name is a piece of: the longest there is; empty if it has an entry, or belongs to none.
+  const auto whole_of = [&](const std::string& name) {
+    std::string whole;
+    for (const TermCost& t : terms) {
+      if (t.name == name) return std::string();
+      if (name.rfind(t.name + ".", 0) == 0 && t.name.size() > whole.size()) whole = t.name;
+    }
+    return whole;
   };
   Costs out = *this;
   for (const TermCost& kind : terms) {
     std::vector<std::string> pieces;
     for (const std::string& name : names)
-      if (name.rfind(kind.name + ".", 0) == 0 && !is_known(name)) pieces.push_back(name);
+      if (whole_of(name) == kind.name) pieces.push_back(name);
     if (pieces.empty()) continue;
     for (const std::string& piece : pieces) out.terms.push_back({piece, {}});
     for (SharedCost& work : out.shared)

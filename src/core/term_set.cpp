@@ -69,7 +69,8 @@ std::vector<Work*> needs_of(const Work& work) {
 
 std::vector<Index> terms_at_hand(const TermSet& terms, const Recipe& recipe) {
   std::vector<Term*> used = {&terms[0]};
-  for (const std::string& name : recipe.control_variates) used.push_back(&terms[terms.index_of(name)]);
+  for (std::size_t i = 0; i < recipe.weights.size(); ++i)  // what has no weight is not evaluated
+    if (recipe.weights[i] != 0) used.push_back(&terms[terms.index_of(recipe.control_variates[i])]);
   const std::vector<Work*> works = works_of(used);
   std::vector<Index> out = {0};
   for (Index i = 1; i < terms.size(); ++i) {

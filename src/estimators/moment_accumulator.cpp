@@ -8,7 +8,7 @@ namespace g2t {
 namespace {
 
 // Of its size, what a term's mean squared norm must exceed: below it is rounding, and the term is zero.
-constexpr double kRounding = 1e-13;
+constexpr double kVanishing = 1e-13;
 
 std::vector<Term*> all_terms(const TermSet& terms) {
   std::vector<Term*> out;
@@ -119,7 +119,7 @@ Moments MomentAccumulator::moments() const {
           q_.inner_product(sums_[static_cast<std::size_t>(i)], sums_[static_cast<std::size_t>(j)]) / (m * m);
   // What vanishes (an even vector in the scale of a pair, say) leaves rounding behind, of either sign.
   for (Index i = 1; i < n; ++i)
-    if (products_(i, i) <= kRounding * sizes_[i]) {
+    if (products_(i, i) <= kVanishing * sizes_[i]) {
       const auto clear = [i](Matrix& products) {
         products.row(i).setZero();
         products.col(i).setZero();

@@ -19,6 +19,8 @@ void DriftWatch::expect(double squared_norm) {
   expected_ = squared_norm;
 }
 
+void DriftWatch::rest() { expect(expected_); }
+
 void DriftWatch::observe(double squared_norm) {
   if (!std::isfinite(squared_norm)) return;
   const double keep = 1 - 1 / kMemory;

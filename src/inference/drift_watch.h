@@ -15,6 +15,10 @@ class DriftWatch {
   [[nodiscard]] bool has_drifted() const;
   /// Recent mean over prediction; 1 as long as too little was seen.
   [[nodiscard]] double ratio() const;
+  /// Recent mean.
+  [[nodiscard]] double mean() const { return sum_ / weight_; }
+  /// Keeps the prediction and forgets what was seen: nothing is said for a while.
+  void rest();
 
  private:
   double expected_ = 0;

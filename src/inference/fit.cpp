@@ -30,7 +30,7 @@ constexpr Index kAverageEvery = 8;        // steps between two iterates that ent
 constexpr Index kRecentIterates = 25;     // of those, in the average that a selection looks at
 constexpr Index kProgressEvery = 16;      // steps between two calls of the progress hook
 constexpr double kCostShare = 0.005;      // of the time budget, for measuring costs at each selection
-constexpr double kSelectingShare = 0.02;  // of the run, at most, for selecting; a planned selection has
+constexpr double kSelectingShare = 0.02;  // of the run, at most, for selecting; the first selection has
 constexpr Index kLeastSelectDraws = 32;   // so many draws in any case
 constexpr double kLookShare = 0.3;        // of the race's time for exact ELBOs; else its own draws must do
 constexpr double kLeastRaceSteps = 5;     // of a first round when iterations are the only limit: fewer say nothing
@@ -73,6 +73,12 @@ class FitRun {
         next_selection_ < options_.select_at.size() && progress >= options_.select_at[next_selection_];
     if (!is_planned && !(options_.reselect == Reselect::Drift && drift_.has_drifted())) return;
     const double begin = clock_->seconds();
+    const bool is_capped = options_.reselect == Reselect::Drift && selection_round_ > 0;
+    if (is_capped && !is_affordable(is_planned)) {
+      if (is_planned) ++next_selection_;
+      drift_.rest();
+      return;
+    }
     if (is_planned) {
       result_.gradient_draws += terms_.anchor(*state_.q);
       const double anchor_seconds = clock_->seconds() - begin;
@@ -81,9 +87,8 @@ class FitRun {
     }
     SelectorOptions selector = plan_.selector();
     if (options_.reselect == Reselect::Drift) {
-      const Index affordable = affordable_draws();
-      selector.select_draws = std::min(selector.select_draws, std::max(affordable, kLeastSelectDraws));
-      if (!is_planned && 2 * affordable < options_.select_draws) return;
+      const Index least = std::max(kLeastSelectDraws, 4 * terms_.size());
+      selector.select_draws = std::min(selector.select_draws, std::max(affordable_draws(), least));
     }
     if (has_costs_ && begin + costs_.seconds(terms_.names(), selector.select_draws) < plan_.time_limit()) {
       const std::unique_ptr<Family> at = state_.q->clone();
@@ -93,9 +98,11 @@ class FitRun {
       result_.gradient_draws += report.density_evaluations;
       result_.diagnostics.failed_draws += report.failed_draws;
       accept(report);
-    } else {
+    } else if (is_planned) {
       ++result_.diagnostics.failed_selections;
     }
+    if (drift_.has_drifted()) drift_.rest();  // nothing could be chosen
+    selection_seconds_ = clock_->seconds() - begin;
     result_.seconds.selection += clock_->seconds() - begin;
     segment_start_ = clock_->seconds();
     segment_steps_ = 0;
@@ -104,7 +111,10 @@ class FitRun {
   // Anew at each selection, since a shared machine changes its pace; a given table stands.
   void measure_costs_here(double anchor_seconds, double progress) {
     if (plan_.costs) return;
-    const double share = kCostShare * plan_.time_limit();
+    double share = kCostShare * plan_.time_limit();
+    if (options_.iterations && stepper_.draws() > 0)  // steps so far tell how long the run will be
+      share = std::min(share, kCostShare * clock_->seconds() * static_cast<double>(*options_.iterations * plan_.draws) /
+                                  static_cast<double>(stepper_.draws()));
     const CostMeasurement measured =
         measure_costs(model_, *state_.q, terms_, options_.optimizer,
                       plan_.cost_probe(selection_round_, std::isfinite(share) ? share : 0.1));
@@ -131,9 +141,10 @@ class FitRun {
     const LedgerEntry& choice = report.selection.choice();
     // If the same was chosen again, the run's steps are noisier than the point that selections look at, and that is no
     // drift.
-    const bool is_same = choice.recipe.control_variates == stepper_.recipe().control_variates &&
-                         choice.recipe.draws == stepper_.recipe().draws;
-    drift_.expect(is_same ? drift_.ratio() * choice.squared_norm : choice.squared_norm);
+    const Recipe& before = stepper_.recipe();
+    const bool is_same = choice.recipe.control_variates == before.control_variates &&
+                         choice.recipe.draws == before.draws && choice.recipe.antithetic == before.antithetic;
+    drift_.expect(is_same && drift_.has_drifted() ? drift_.mean() : choice.squared_norm);
     stepper_.use(choice.recipe);
     result_.diagnostics.predicted_step_seconds = report.selection.choice().seconds;
   }
@@ -174,10 +185,10 @@ class FitRun {
     if (std::isfinite(trace_.points().back().elbo.value)) guard_.begin(state_, trace_.points().back().elbo);
     while (can_go_on() && progress() < 1) {
       select_if_due(progress());
-      stepper_.step(state_, result_.step_size, {options_.seed, Purpose::Step, static_cast<std::uint64_t>(iteration_)});
+      const StreamKey key{options_.seed, Purpose::Step, static_cast<std::uint64_t>(iteration_)};
+      if (stepper_.step(state_, result_.step_size, key)) drift_.observe(stepper_.squared_norm());
       ++iteration_;
       ++segment_steps_;
-      drift_.observe(stepper_.squared_norm());
       if (!options_.keep_step_size && result_.diagnostics.step_size_cuts < kMostCuts &&
           guard_.has_diverged(state_, stepper_))
         cut_step_size();
@@ -228,20 +239,34 @@ class FitRun {
     ++result_.diagnostics.step_size_cuts;
     average_ = {};
     recent_ = RecentAverage(kRecentIterates);
+    drift_.rest();
   }
 
   bool can_go_on() const { return limits_.allow_a_step(stepper_.consecutive_skips()); }
 
-  // Draws of the next selection, so that all of them, those planned for later too, take their share of the run at most.
+  // Seconds of the whole run, as far as limits tell.
+  double expected_seconds() const {
+    double total = plan_.time_limit();
+    if (options_.iterations && has_costs_) {
+      const double left = static_cast<double>(*options_.iterations - iteration_);
+      total = std::min(total, clock_->seconds() + left * costs_.of(stepper_.recipe()));
+    }
+    return total;
+  }
+
+  // Another selection like the last one, within the share of the run that selections may take: a planned one, or one more
+  // besides those planned for later.
+  bool is_affordable(bool is_planned) const {
+    const double planned = static_cast<double>(options_.select_at.size() - next_selection_);
+    return has_costs_ && result_.seconds.selection + (is_planned ? 1 : 1 + planned) * selection_seconds_ <=
+                             kSelectingShare * expected_seconds();
+  }
+
+  // Draws of a planned selection, so that those planned for later can have as many.
   Index affordable_draws() const {
     if (!has_costs_) return 0;
-    double total = plan_.time_limit();
-    if (options_.iterations) {
-      const double steps = static_cast<double>(*options_.iterations + options_.warmup_steps);
-      total = std::min(total, clock_->seconds() + steps * costs_.seconds({terms_[0].name()}, plan_.draws));
-    }
     const double planned = static_cast<double>(options_.select_at.size() - next_selection_) + 1;
-    const double seconds = (kSelectingShare * total - result_.seconds.selection) / planned;
+    const double seconds = (kSelectingShare * expected_seconds() - result_.seconds.selection) / planned;
     Index draws = options_.select_draws;
     while (draws >= kLeastSelectDraws && costs_.seconds(terms_.names(), draws) > seconds) draws = draws * 7 / 16 * 2;
     return draws;
@@ -319,6 +344,7 @@ class FitRun {
   Index iteration_ = 0, segment_steps_ = 0;
   std::size_t next_selection_ = 0;
   std::uint64_t selection_round_ = 0;
+  double selection_seconds_ = 0;  // of the last one, with everything that belongs to it
   double steps_start_ = 0, segment_start_ = 0;
 };
 

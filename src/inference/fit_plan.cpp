@@ -70,7 +70,7 @@ void check_numbers(const FitOptions& options) {
   count("warmup_steps", options.warmup_steps, 0);
   count("threads", options.threads, 1);
   if (options.iterations) count("iterations", *options.iterations, 0);
-  if (options.antithetic)
+  if (options.antithetic || options.draws == kChosenDraws)
     for (const Index value : {options.draws, options.select_draws})
       require(value % 2 == 0, "draws or select_draws", static_cast<double>(value), "antithetic draws come in pairs");
   const auto positive = [&](const char* field, double value) {
@@ -111,6 +111,7 @@ CostProbe FitPlan::cost_probe(std::uint64_t round, double most_seconds) const {
   probe.antithetic = options.antithetic && draw_candidates.empty();
   probe.seed = options.seed + round;
   probe.most_seconds = most_seconds;
+  if (draw_candidates.size() > 1) probe.least_rounds = 2;  // of many sizes each
   return probe;
 }
 
@@ -150,7 +151,7 @@ FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs&
     plan.draws = plan.recipe->draws;
     plan.options.antithetic = plan.recipe->antithetic;
   }
-  if (plan.options.antithetic && options.coordinates == Coordinates::Natural && is_list(plan.control_variates)) {
+  if (plan.options.antithetic && options.draws != kChosenDraws && is_list(plan.control_variates)) {
     const auto zero = std::find_if(plan.control_variates.begin(), plan.control_variates.end(), vanishes_in_pairs);
     if (zero != plan.control_variates.end())
       throw InvalidArgument("fit", "control_variates", *zero, "is identically zero in antithetic pairs");
@@ -168,6 +169,10 @@ FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs&
   if (options.draws == kChosenDraws) {
     if (plan.selector().rule != SelectorOptions::Rule::Subset || plan.recipe)
       throw InvalidArgument("fit", "draws", "auto", "only --estimator auto chooses them");
+    if (options.coordinates == Coordinates::Natural && !options.select_at.empty())
+      throw InvalidArgument("fit", "draws", "auto", "natural coordinates choose them between blocks, not at select_at");
+    if (plan.control_variates == std::vector<std::string>{"none"})
+      throw InvalidArgument("fit", "draws", "auto", "needs a control variate");
     plan.draw_candidates = draw_candidates_of(model, options);
   }
   const TermSet terms = make_terms(model, plan.start.structure, plan.control_variates);

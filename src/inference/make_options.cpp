@@ -18,6 +18,10 @@ void check_together(const Options& options) {
     inference::refuse_option("draws", std::to_string(fit.draws),
                              "with --antithetic draws come in pairs: an even number");
   }
+  if (fit.draws == kChosenDraws && fit.select_draws % 2 != 0) {
+    inference::refuse_option("select-draws", std::to_string(fit.select_draws),
+                             "with --draws auto draws come in pairs, of which some count as single ones: an even number");
+  }
   if (fit.antithetic && fit.select_draws % 2 != 0) {
     inference::refuse_option("select-draws", std::to_string(fit.select_draws),
                              "with --antithetic draws come in pairs: an even number");
@@ -76,6 +80,14 @@ void check_wishes(const Options& options, const std::vector<std::pair<std::strin
   if (fit.draws == kChosenDraws && (fit.estimator != "auto" || !fit.pool.empty())) {
     inference::refuse_option("draws", "auto", "needs --estimator auto, which chooses them");
   }
+  if (fit.draws == kChosenDraws && is_given(given, "antithetic")) {
+    inference::refuse_option("antithetic", fit.antithetic ? "true" : "false", "is chosen with --draws auto");
+  }
+  for (const char* option : {"split", "reselect"})
+    if (is_given(given, option) && (is_name || is_file || (!fit.pool.empty() && std::string(option) == "split"))) {
+      inference::refuse_option(option, option_named(option).json(options),
+                               "has no effect on recipes that are given: it is for --estimator auto or fixed");
+    }
   if (is_file && is_given(given, "draws")) {
     inference::refuse_option("draws", std::to_string(fit.draws),
                              "has no effect with the recipe file " + fit.estimator + ", which has its own");

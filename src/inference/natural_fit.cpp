@@ -22,7 +22,7 @@ constexpr double kFirstEps = 0.05, kLastEps = 0.002, kEpsFall = 0.3;  // noise a
 constexpr double kMixing = 20;        // times that the averaged half forgets where it came from
 constexpr double kLastEpsFall = 0.7;  // of the noise in the averaged half, a block later
 constexpr double kFirstBlockDraws = 256, kDrawsPerParameter = 2;
-constexpr Index kSelectEvery = 64;  // steps between two refits of the weights
+constexpr Index kSelectEvery = 128;  // steps between two refits of the weights
 constexpr double kTestShare = 0.5;  // of a block's draws, at most, for the test after it
 constexpr double kFirstTestShare = 1.0 / 16;
 constexpr Index kLeastAverage = 16;      // iterates of a block cut short that are worth more than the block before
@@ -135,7 +135,8 @@ class NaturalRun {
       stepper_.step(*q_, allowed, {options_.seed, Purpose::Step, static_cast<std::uint64_t>(result_.iterations)});
       ++result_.iterations;
       if (2 * k >= steps && (k % average_every == 0 || k + 1 == steps)) average.add(q_->gaussian());
-      if (k % kSelectEvery == kSelectEvery - 1) selection_.look(progress(), *q_, stepper_, result_);
+      const Index look_every = options_.select_at.empty() ? kSelectEvery : kHookEvery;  // times that are asked for are kept
+      if (k % look_every == look_every - 1) selection_.look(progress(), *q_, stepper_, result_);
       if (trace_.is_due(result_.iterations)) {
         set_current(average);
         trace();
@@ -144,7 +145,7 @@ class NaturalRun {
                       0.5 * stepper_.statistics().signal());
       }
     }
-    selection_.end_block(result_.iterations - first_step, result_);
+    selection_.end_block(result_.iterations - first_step, stepper_, result_);
     if (is_cut_short_ && block_ > 0 && average.count() < kLeastAverage) {  // the block before is the better result
       current_ = tested_;
       is_average_ = true;

@@ -19,7 +19,7 @@ constexpr int kStepRounds = 2;        // of measuring steps by their draws
 constexpr double kMeasureShare = 0.01;  // of a block's draws, at most, for that
 constexpr double kDrift = 2;            // factor of E|g|^2 after which a trial's finding no longer counts
 constexpr int kTrialRounds = 3;         // of measuring costs for a trial
-constexpr double kSelectingShare = 0.02;  // of the time so far and of the next block, at most, for selecting
+constexpr double kTrialShare = 0.01;     // of the time so far and of the next block, at most, for trials; looks take as much
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -27,11 +27,6 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
 
 // "entropy" or a piece of it.
 bool is_of_entropy(const std::string& name) { return name.substr(0, name.find('.')) == "entropy"; }
-
-// E|g|^2 of one unit, as far as the running averages know it.
-double squared_norm(const NaturalStepper& stepper) {
-  return std::max(0.0, stepper.statistics().signal()) + stepper.statistics().noise();
-}
 
 bool is_sticking(const Recipe& recipe) {
   return std::any_of(recipe.control_variates.begin(), recipe.control_variates.end(), is_of_entropy);
@@ -57,9 +52,10 @@ void NaturalSelection::begin_block(Index draws, const NaturalFamily& q, NaturalS
   if (!plan_.selects() || !plan_.options.select_at.empty()) return;
   const double begin = clock_.seconds();
   const double steps = static_cast<double>(draws) / static_cast<double>(stepper.recipe().draws);
-  const std::vector<std::string> names = worth_trying(steps, q, stepper, result);
+  const std::vector<std::string> names = worth_trying(steps, q, stepper);
   if (!names.empty()) {
     try_terms(names, steps, q, stepper, result);
+    trial_seconds_ += clock_.seconds() - begin;
   } else if (!plan_.draw_candidates.empty()) {
     measure_steps(static_cast<double>(draws), q, stepper, result);
     if ((plan_.costs || measured_ || step_) && stepper.moments().is_ready()) refit(stepper, result, true);
@@ -67,9 +63,13 @@ void NaturalSelection::begin_block(Index draws, const NaturalFamily& q, NaturalS
   result.seconds.selection += clock_.seconds() - begin;
 }
 
-void NaturalSelection::end_block(Index steps, FitResult& result) {
+void NaturalSelection::end_block(Index steps, const NaturalStepper& stepper, FitResult& result) {
   const double spent = clock_.seconds() - block_start_ - (result.seconds.selection - selection_before_);
   if (steps > 0) step_seconds_ = spent / static_cast<double>(steps);
+  signal_ = std::max(0.0, stepper.statistics().signal());  // before the test jumps to the average and forgets it
+  noise_ = stepper.statistics().noise();
+  noise_share_ = stepper.statistics().noise_share();
+  if (trials_ > 0 && trial_norm_ == 0) trial_norm_ = signal_ + noise_;
   result.diagnostics.observed_step_seconds = step_seconds_;
 }
 
@@ -123,21 +123,20 @@ void NaturalSelection::measure_steps(double draws, const NaturalFamily& q, const
 // take pays for, if what they may save in the block exceeds what the trial costs. The first trial hopes for a fixed share
 // of what is noise, and so does one after the noise has changed; others hope for what the last one found.
 std::vector<std::string> NaturalSelection::worth_trying(double steps, const NaturalFamily& q,
-                                                        const NaturalStepper& stepper, const FitResult& result) {
+                                                        const NaturalStepper& stepper) {
   std::vector<std::string> names = terms_.names();
   names.erase(names.begin());
   const std::vector<Index> at_hand = terms_at_hand(terms_, stepper.recipe());
   if (trials_ == 0 && plan_.selector().rule != SelectorOptions::Rule::Subset) return names;
   if (static_cast<Index>(at_hand.size()) == terms_.size()) return {};
   if (step_seconds_ == 0) return {};  // the first block
-  const double drift = trials_ > 0 ? squared_norm(stepper) / trial_norm_ : 1;
+  const double drift = trials_ > 0 && trial_norm_ > 0 ? (signal_ + noise_) / trial_norm_ : 1;
   const bool is_first = trials_ == 0 || !(drift > 1 / kDrift && drift < kDrift);
-  const double share = stepper.statistics().noise_share();
-  const double removable = removable_share(q, stepper);
+  const double share = noise_share_, removable = removable_share(q, stepper);
   if (is_first && least_step_ratio(q, stepper) * (1 - removable * share) >= 1) return {};
   const double hope = is_first ? std::min(kHopedSaving, removable) : 1 - best_ratio_;
   const double draws = static_cast<double>(stepper.recipe().draws);
-  const double allowed = kSelectingShare * (clock_.seconds() + steps * step_seconds_) - result.seconds.selection;
+  const double allowed = kTrialShare * (clock_.seconds() + steps * step_seconds_) - trial_seconds_;
   const double most = std::min(allowed, hope * share * steps * step_seconds_) * draws / step_seconds_;
   names = affordable_trial(names, trial_size(stepper.recipe()), most);
   for (const std::string& name : stepper.recipe().control_variates)
@@ -151,8 +150,10 @@ std::vector<std::string> NaturalSelection::worth_trying(double steps, const Natu
 TrialSize NaturalSelection::trial_size(const Recipe& recipe) const {
   TrialSize size{model_.dimension(), kTrialDraws, 0};
   if (plan_.costs || measured_) return size;
-  const CostProbe probe = trial_probe(recipe, 0);
-  for (const Index n : probe.draws) size.cost_draws += n * 2 * (kTrialRounds + 1);  // a term, and the work that it needs
+  Index draws = 0;
+  for (const Index n : trial_probe(recipe, 0).draws) draws += n * (kTrialRounds + 1);
+  size.cost_draws = 2 * draws;  // a term, and the work that it needs
+  if (!plan_.draw_candidates.empty()) size.moment_draws += draws;  // whole steps too
   return size;
 }
 
@@ -161,8 +162,8 @@ TrialSize NaturalSelection::trial_size(const Recipe& recipe) const {
 double NaturalSelection::removable_share(const NaturalFamily& q, const NaturalStepper& stepper) const {
   constexpr double kMost = 1 - 1 / kMostQuieter;
   if (q.structure() == Structure::Diagonal || !is_sticking(stepper.recipe())) return kMost;
-  const double linear = 0.5 * static_cast<double>(q.mean().size() + 2) * std::max(0.0, stepper.statistics().signal());
-  return std::min(kMost, linear / std::max(stepper.statistics().noise(), std::numeric_limits<double>::min()));
+  const double linear = 0.5 * static_cast<double>(q.mean().size() + 2) * signal_;
+  return std::min(kMost, linear / std::max(noise_, std::numeric_limits<double>::min()));
 }
 
 // The least that a step with a term from outside the recipe can cost, over a step as it is.
@@ -225,7 +226,7 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
   }
   best_ratio_ = free_product > 0 ? std::min(1.0, report.selection.choice().product / free_product) : 1;
   if (!are_all) best_ratio_ = std::min(best_ratio_, 1 - kHopedSaving);  // the others may still bring something
-  trial_norm_ = squared_norm(stepper);
+  trial_norm_ = 0;  // the block to come will tell
   result.selections.push_back({report.selection, result.iterations, clock_.seconds()});
   accept(report.selection, stepper, result);
 }

@@ -22,7 +22,7 @@ class NaturalSelection {
   /// Before a block of `draws` draws: tries the terms outside the recipe if what they may save in it exceeds what the
   /// trial costs; and chooses the number of draws a step, if it is to be chosen and times are known or cheaply measured.
   void begin_block(Index draws, const NaturalFamily& q, NaturalStepper& stepper, FitResult& result);
-  void end_block(Index steps, FitResult& result);
+  void end_block(Index steps, const NaturalStepper& stepper, FitResult& result);
   /// Now and then within a block: new weights and subset of the terms that the steps evaluate, from their own moments;
   /// or a choice among all terms, if a fraction of the budget that the user gave has come.
   /// @param progress  fraction of the budget that is spent
@@ -32,7 +32,7 @@ class NaturalSelection {
 
  private:
   [[nodiscard]] std::vector<std::string> worth_trying(double steps, const NaturalFamily& q,
-                                                      const NaturalStepper& stepper, const FitResult& result);
+                                                      const NaturalStepper& stepper);
   [[nodiscard]] TrialSize trial_size(const Recipe& recipe) const;
   [[nodiscard]] CostProbe trial_probe(const Recipe& recipe, std::uint64_t round) const;
   /// Of the noise of the steps: what a term from outside the recipe can remove at most.
@@ -57,8 +57,10 @@ class NaturalSelection {
   double step_seconds_ = 0;        // of the last block's steps
   double block_start_ = 0, selection_before_ = 0;
   double best_ratio_ = 0;       // least product over that of the free choice, in the last trial; 0: never tried
-  double trial_norm_ = 0;       // E|g|^2 of a unit at the last trial
+  double signal_ = 0, noise_ = 0, noise_share_ = 0;  // of a unit, at the end of the last block
+  double trial_norm_ = 0;       // E|g|^2 of a unit in the block after the last trial; 0: not known yet
   double dense_seconds_ = 0;    // of a full-rank step with a dense exact part; 0: not timed yet
+  double trial_seconds_ = 0;    // of all trials
   Index trials_ = 0;
   std::size_t next_ = 0;  // of the user's fractions
   std::optional<Selection> last_;

@@ -196,7 +196,7 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
                                                                 {"last", SelectFrom::Last}}),
       choice_of({"reselect", "", kEstimator,
                  "plain: choose at --select-at only, as published, or also when the noise drifts from what was predicted, "
-                 "within 2 % of the time"},
+                 "as long as choices take 2 % of the time at most"},
                 field(&FitOptions::reselect),
                 std::vector<std::pair<std::string, Reselect>>{{"planned", Reselect::Planned},
                                                               {"drift", Reselect::Drift}}),

@@ -58,6 +58,10 @@ SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet&
     if (has_both) accumulators.back().add(first_half(batch));
   }
   clock.charge(costs.seconds(terms.names(), options.select_draws));
+  if (has_both) {  // terms saw the first halves twice
+    const std::vector<std::string> names = terms.names();
+    clock.charge(costs.seconds({names.begin() + 1, names.end()}, options.select_draws / 2));
+  }
 
   const Index units = (options.select_draws - report.failed_draws) / (are_pairs ? 2 : 1);
   if (units < 2) return report;

@@ -128,6 +128,32 @@ Recipe parse_recipe(const std::string& text, const std::string& file) {
   return recipe;
 }
 
+std::vector<Candidate> parse_ledger(const std::string& text, const std::string& file) {
+  const Json document = io::parse_json(text, file);
+  const JsonNode root(document, file);
+  JsonNode ledger = root;
+  if (root.has("selections")) {
+    const std::vector<JsonNode> all = root.at("selections").elements();
+    if (all.empty()) root.at("selections").fail("is empty: nothing was chosen");
+    ledger = all.back();
+  }
+  std::vector<Candidate> out;
+  for (const JsonNode& entry : ledger.at("subsets").elements()) {
+    Recipe recipe;
+    recipe.control_variates = entry.at("control_variates").texts();
+    for (const double weight : entry.at("weights").numbers(static_cast<Index>(recipe.control_variates.size())))
+      recipe.weights.push_back(weight);
+    const double seconds = entry.at("seconds").number_not_negative();
+    if (!(seconds > 0)) entry.at("seconds").fail("must be positive");
+    out.push_back({entry.has("name") ? entry.at("name").text() : describe(recipe),
+                   entry.at("g2").number_not_negative(), seconds});
+  }
+  if (out.empty()) ledger.at("subsets").fail("is empty");
+  return out;
+}
+
+std::vector<Candidate> read_ledger(const std::string& path) { return parse_ledger(io::read_text_file(path), path); }
+
 Costs parse_costs(const std::string& text, const std::string& file) {
   const Json document = io::parse_json(text, file);
   const JsonNode root(document, file);

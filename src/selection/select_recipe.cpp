@@ -61,8 +61,8 @@ SubsetProblem problem_of(const Moments& moments, const Costs& costs, Index draws
   return problem;
 }
 
-// The base alone, the best ones, and more if few units fit many weights: the best ones are optimistic then.
-std::vector<SubsetSolution> best_few(const SubsetProblem& problem, const Moments& moments, double fixed, double units) {
+// The base alone, the best ones, and some supports more.
+std::vector<SubsetSolution> best_few(const SubsetProblem& problem, const std::vector<std::vector<Index>>& path) {
   SearchLimits limits;
   limits.top = kBestFew;
   limits.most_nodes = kMostNodes;
@@ -72,7 +72,7 @@ std::vector<SubsetSolution> best_few(const SubsetProblem& problem, const Moments
       out.push_back(solution);
   };
   for (const SubsetSolution& solution : search_subsets(problem, limits).best) add(solution);
-  for (const std::vector<Index>& members : forward_path(problem, moments, fixed, units)) add(solve_subset(problem, members));
+  for (const std::vector<Index>& members : path) add(solve_subset(problem, members));
   return out;
 }
 
@@ -109,6 +109,39 @@ LedgerEntry entry_of(const SubsetSolution& solution, const Moments& moments, Ind
   return entry;
 }
 
+// Supports that may be better than few units let the best plug-in values look; none where all subsets are tried.
+std::vector<std::vector<Index>> honest_path(const Moments& moments, const Costs& costs, Index draws) {
+  if (moments.control_variate_count() <= kMostForAll) return {};
+  const Selection selection = start(moments, costs, draws);
+  const double fixed = selection.gradient_squared_norm;
+  return forward_path(problem_of(moments, costs, draws, fixed), moments, fixed,
+                      static_cast<double>(units_of(moments, draws)));
+}
+
+Selection select_subset(const Moments& moments, const Costs& costs, Index draws, DecideBy decide_by,
+                        const std::vector<std::vector<Index>>& path) {
+  Selection selection = start(moments, costs, draws);
+  const SubsetProblem problem = problem_of(moments, costs, draws, selection.gradient_squared_norm);
+  const std::vector<SubsetSolution> solutions =
+      problem.r.size() <= kMostForAll ? solve_all_subsets(problem) : best_few(problem, path);
+  for (const SubsetSolution& solution : solutions) selection.entries.push_back(entry_of(solution, moments, draws));
+  selection.chosen = best_subset(solutions);
+  judge(selection, decide_by);
+  return selection;
+}
+
+// One for each number of draws that the unit can be averaged to; the path of one of them serves all.
+std::vector<Selection> selections_by_draws(const Moments& moments, const Costs& costs, const std::vector<Index>& draws,
+                                           DecideBy decide_by) {
+  std::vector<Index> numbers = draws;
+  if (moments.unit == MomentUnit::Pair) std::erase_if(numbers, [](Index n) { return n % 2 != 0; });
+  std::vector<Selection> out;
+  if (numbers.empty()) return out;
+  const std::vector<std::vector<Index>> path = honest_path(moments, costs, numbers[numbers.size() / 2]);
+  for (const Index n : numbers) out.push_back(select_subset(moments, costs, n, decide_by, path));
+  return out;
+}
+
 }  // namespace
 
 const LedgerEntry* Selection::best_alternative() const {
@@ -119,16 +152,7 @@ const LedgerEntry* Selection::best_alternative() const {
 }
 
 Selection select_subset(const Moments& moments, const Costs& costs, Index draws, DecideBy decide_by) {
-  Selection selection = start(moments, costs, draws);
-  const SubsetProblem problem = problem_of(moments, costs, draws, selection.gradient_squared_norm);
-  const std::vector<SubsetSolution> solutions =
-      problem.r.size() <= kMostForAll
-          ? solve_all_subsets(problem)
-          : best_few(problem, moments, selection.gradient_squared_norm, static_cast<double>(units_of(moments, draws)));
-  for (const SubsetSolution& solution : solutions) selection.entries.push_back(entry_of(solution, moments, draws));
-  selection.chosen = best_subset(solutions);
-  judge(selection, decide_by);
-  return selection;
+  return select_subset(moments, costs, draws, decide_by, honest_path(moments, costs, draws));
 }
 
 Selection select_weights(const Moments& moments, const Costs& costs, Index draws, DecideBy decide_by) {
@@ -181,24 +205,22 @@ std::vector<Index> draw_candidates(Index least, Index most) {
 std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, const std::vector<Index>& draws,
                                           DecideBy decide_by) {
   std::vector<LedgerEntry> out;
-  for (const Index n : draws)
-    if (moments.unit == MomentUnit::Draw || n % 2 == 0)
-      out.push_back(select_subset(moments, costs, n, decide_by).choice());
+  for (const Selection& selection : selections_by_draws(moments, costs, draws, decide_by))
+    out.push_back(selection.choice());
   return out;
 }
 
 Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& costs, const std::vector<Index>& draws,
                             DecideBy decide_by) {
-  std::vector<LedgerEntry> choices;
-  std::vector<const Moments*> moments_of;
+  std::vector<Selection> selections;
   for (const Moments& moments : by_unit)
-    for (const LedgerEntry& choice : choices_by_draws(moments, costs, draws, decide_by)) {
-      choices.push_back(choice);
-      moments_of.push_back(&moments);
-    }
-  if (choices.empty())
+    for (Selection& selection : selections_by_draws(moments, costs, draws, decide_by))
+      selections.push_back(std::move(selection));
+  if (selections.empty())
     throw InvalidArgument("select_with_draws", "draws", fmt::format("{} numbers", draws.size()),
                           "none that the units of the moments can be averaged to");
+  std::vector<LedgerEntry> choices;
+  for (const Selection& selection : selections) choices.push_back(selection.choice());
   const auto least = std::min_element(choices.begin(), choices.end(),
                                       [](const auto& a, const auto& b) { return a.product < b.product; });
   std::size_t chosen = static_cast<std::size_t>(least - choices.begin());
@@ -206,7 +228,7 @@ Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& co
     if (choices[i].product <= (1 + kDrawsIndifference) * least->product &&
         choices[i].recipe.draws < choices[chosen].recipe.draws)
       chosen = i;
-  Selection selection = select_subset(*moments_of[chosen], costs, choices[chosen].recipe.draws, decide_by);
+  Selection selection = std::move(selections[chosen]);
   selection.by_draws = std::move(choices);
   return selection;
 }

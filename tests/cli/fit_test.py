@@ -33,8 +33,7 @@ class Fit(ProgramTest):
         q = self.read_json("run.q.json")
         self.assertEqual((q["family"], len(q["mean"]), len(q["cholesky"][3])), ("full-rank", 4, 4))
         selections = self.read_json("run.selection.json")["selections"]
-        self.assertEqual([record["iteration"] for record in selections][0], 0)
-        self.assertEqual(len(selections), 3)
+        self.assertEqual([record["iteration"] for record in selections], [0])  # more would take over 2 % of so short a run
         self.assertIn("product", selections[0]["choice"])
         trace = self.read("run.trace.csv").splitlines()
         self.assertEqual(trace[0], "elapsed_seconds,iteration,gradient_draws,elbo,elbo_se,step_size,recipe")

@@ -126,6 +126,8 @@ TEST(ControlVariates, AreSplitByPartAndBlock) {
                    "prior.scale.g"}));
   EXPECT_EQ(split({"taylor", "taylor-products"}, Structure::Dense, Split::Parts),
             (Names{"taylor.mean", "taylor.scale", "taylor-products.scale"}));
+  EXPECT_EQ(split({"prior", "prior.scale"}, Structure::Dense, Split::Parts), (Names{"prior.mean", "prior.scale"}));
+  EXPECT_EQ(split({"prior.mean.g"}, Structure::Diagonal, Split::Parts), Names{"prior.mean.g"});
 }
 
 TEST(ControlVariates, VanishInPairsWhereTheyAreOddOrEven) {
@@ -143,6 +145,7 @@ TEST(ControlVariates, SayWhichPiecesThereAre) {
   EXPECT_NE(reason_unavailable("prior.mean.h", *model, Structure::Diagonal).find("mu, log_sigma, g"),
             std::string::npos);
   EXPECT_THROW(static_cast<void>(reason_unavailable("prior.sd", *model, Structure::Dense)), InvalidArgument);
+  EXPECT_THROW(static_cast<void>(reason_unavailable("prior.mean.", *model, Structure::Diagonal)), InvalidArgument);
 }
 
 }  // namespace

@@ -58,6 +58,9 @@ TEST(Costs, OfPiecesAreTogetherThatOfTheirKind) {
   EXPECT_DOUBLE_EQ(costs.seconds({"rep", "taylor-products", "taylor.mean"}, 5),
                    example().seconds({"rep", "taylor-products", "taylor"}, 5));  // they share the same work
   EXPECT_EQ(example().with_pieces({"rep", "entropy"}).terms.size(), example().terms.size());
+  const Costs twice = costs.with_pieces({"taylor.scale.b", "taylor.mean.b"});  // of the longest name there is
+  EXPECT_DOUBLE_EQ(twice.seconds({"rep", "taylor.mean.b"}, 5), whole);
+  EXPECT_EQ(twice.terms.size(), costs.terms.size() + 2);
   EXPECT_THROW(static_cast<void>(example().with_pieces({"prior.mean"}).term("prior.mean")), InvalidArgument);
 }
 

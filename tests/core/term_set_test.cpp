@@ -57,6 +57,9 @@ TEST(TermSet, KnowsWhatAStepHasAtHand) {
   EXPECT_EQ(at_hand({"prior.mean"}), (std::vector<Index>{0, 1, 4, 5}));
   EXPECT_EQ(at_hand({"taylor.mean"}), (std::vector<Index>{0, 1, 2}));  // the scale takes the diagonal of the Hessian
   EXPECT_EQ(at_hand({"taylor.scale"}), (std::vector<Index>{0, 1, 2, 3}));
+  // Without a weight it is not evaluated.
+  EXPECT_EQ(terms_at_hand(terms, Recipe{"rep", {"taylor.scale", "prior.mean"}, {0, 1}, 1, false}),
+            (std::vector<Index>{0, 1, 4, 5}));
 }
 
 }  // namespace

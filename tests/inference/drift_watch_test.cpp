@@ -35,6 +35,20 @@ TEST(DriftWatch, SaysNothingYetOrOfNothingExpected) {
   EXPECT_FALSE(watch.has_drifted());
 }
 
+TEST(DriftWatch, RestsAndGoesOnWithTheSamePrediction) {
+  DriftWatch watch;
+  watch.expect(1);
+  drift_steps(watch, 4, 100);
+  EXPECT_NEAR(watch.mean(), 4, 0.2);
+  watch.rest();
+  EXPECT_FALSE(watch.has_drifted());
+  drift_steps(watch, 4, 100);
+  EXPECT_TRUE(watch.has_drifted());
+  watch.expect(watch.mean());  // what was seen is expected from now on
+  drift_steps(watch, 4, 100);
+  EXPECT_FALSE(watch.has_drifted());
+}
+
 TEST(DriftWatch, IsNotMovedByOneOutlierOrByWhatIsNotFinite) {
   DriftWatch watch;
   watch.expect(1);

@@ -15,6 +15,26 @@ const testing::GaussianModel& small_model() {
   return small;
 }
 
+TEST(FitPlan, ChosenDrawsTakeSomethingToChoose) {
+  const testing::GaussianModel model(Vector::Zero(2), Matrix::Identity(2, 2));
+  FitOptions options = plain_fit_options();
+  options.draws = kChosenDraws;
+  EXPECT_EQ(plan_fit(model, options, {}).draw_candidates.size(), 7u);
+  const auto refuses = [&](auto change) {
+    FitOptions changed = options;
+    change(changed);
+    EXPECT_THROW(plan_fit(model, changed, {}), InvalidArgument);
+  };
+  refuses([](FitOptions& o) { o.estimator = "stl"; });
+  refuses([](FitOptions& o) { o.estimator = "fixed"; });
+  refuses([](FitOptions& o) { o.control_variates = {"none"}; });
+  refuses([](FitOptions& o) { o.select_draws = 41; });  // of pairs
+  refuses([](FitOptions& o) {
+    o.coordinates = Coordinates::Natural;
+    o.select_at = {0.5};
+  });
+}
+
 TEST(FitPlan, StartsAtZeroWithScaleATenth) {
   const FitPlan plan = plan_fit(small_model(), {}, {});
   EXPECT_EQ(plan.start.structure, Structure::Dense);

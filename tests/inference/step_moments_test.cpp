@@ -17,7 +17,7 @@ namespace {
 class StepMomentsOf : public ::testing::TestWithParam<Structure> {
  protected:
   static constexpr Index kDimension = 3;
-  static constexpr Index kLookEvery = 8, kLaterEvery = 32, kEarlyLooks = 16;  // steps; looks
+  static constexpr Index kLookEvery = 16, kLaterEvery = 64, kEarlyLooks = 16;  // steps; looks
   const testing::GaussianModel model_{Vector::Constant(kDimension, 0.1), testing::wavy_precision(kDimension)};
   const TermSet terms_ = testing::all_terms(model_, GetParam());
   const Recipe stl_ = recipe_by_name("stl", 8, false), taylor_ = recipe_by_name("miller", 8, false);
@@ -80,7 +80,7 @@ TEST_P(StepMomentsOf, AreReadyOnceThereAreEnoughUnitsForTheTerms) {
 TEST_P(StepMomentsOf, AreForgottenWithTheTermsAndWhenTold) {
   StepMoments moments(terms_, false);
   moments.watch(stl_);
-  make_steps(moments, 100);
+  make_steps(moments, 250);
   ASSERT_TRUE(moments.is_ready());
   const Matrix before = moments.moments().products;
   moments.watch(recipe_by_name("rep", 100, false));  // the entropy term is watched either way
@@ -88,11 +88,11 @@ TEST_P(StepMomentsOf, AreForgottenWithTheTermsAndWhenTold) {
   EXPECT_EQ(moments.moments().products, before);
   moments.watch(taylor_);
   EXPECT_FALSE(moments.is_ready());
-  make_steps(moments, 100);
+  make_steps(moments, 250);
   EXPECT_TRUE(moments.is_ready());
   moments.clear();
   EXPECT_FALSE(moments.is_ready());
-  make_steps(moments, 100);
+  make_steps(moments, 250);
   EXPECT_TRUE(moments.is_ready());
 }
 

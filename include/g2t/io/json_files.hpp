@@ -29,6 +29,11 @@ struct Candidate {
 
 /// @param dimension  what the model has, or 0 to take any
 [[nodiscard]] NamedGaussian read_gaussian(const std::string& path, Index dimension = 0);
+/// The estimators of a ledger by their control variates and weights: of `select --json`, or the last one of a
+/// PREFIX.selection.json.
+/// @throws InputError as the others
+[[nodiscard]] std::vector<Candidate> read_ledger(const std::string& path);
+[[nodiscard]] std::vector<Candidate> parse_ledger(const std::string& text, const std::string& file);
 [[nodiscard]] Recipe read_recipe(const std::string& path);
 [[nodiscard]] Costs read_costs(const std::string& path);
 /// Points as rows, [point_count x dimension].
