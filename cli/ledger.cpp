@@ -23,6 +23,12 @@ std::vector<std::size_t> by_product(const std::vector<LedgerEntry>& entries) {
   return order;
 }
 
+// Of nearly dependent control variates some get no weight: what is left is another line of the ledger.
+bool is_repeated(const LedgerEntry& entry) {
+  const std::vector<double>& weights = entry.recipe.weights;
+  return std::find(weights.begin(), weights.end(), 0.0) != weights.end();
+}
+
 std::string estimators(const Selection& selection) {
   const double least = selection.choice().product;
   const bool is_honest = selection.decided_by == DecideBy::CrossFit;
@@ -33,6 +39,7 @@ std::string estimators(const Selection& selection) {
   for (const std::size_t i : by_product(selection.entries)) {
     const LedgerEntry& entry = selection.entries[i];
     const bool is_chosen = static_cast<Index>(i) == selection.chosen;
+    if (is_repeated(entry) && !is_chosen) continue;
     const std::string recipe = describe(entry.recipe);
     const std::string name = entry.name.empty() || entry.name == recipe ? recipe : entry.name + ": " + recipe;
     std::vector<std::string> row = {(is_chosen ? "* " : "  ") + name, significant(entry.squared_norm),
@@ -45,14 +52,19 @@ std::string estimators(const Selection& selection) {
   return table.text("");
 }
 
-// What the columns of an honest ledger mean, and whether the choice was a matter of taste.
+// What is left out, what the columns of an honest ledger mean, and whether the choice was a matter of taste.
 std::string notes(const Selection& selection) {
-  if (selection.decided_by != DecideBy::CrossFit) return "";
-  std::string text =
+  std::string text;
+  const auto repeated = std::count_if(selection.entries.begin(), selection.entries.end(), is_repeated);
+  if (repeated > 0)
+    text += fmt::format("\nNot listed: {} with control variates that depend on others and get no weight.\n",
+                        counted(static_cast<Index>(repeated), "estimator"));
+  if (selection.decided_by != DecideBy::CrossFit) return text;
+  text +=
       "\nmean |g|^2 is of draws that did not fit the weights, plug-in of those that did: the less draws, the more it "
       "flatters.\n";
   const auto tied = std::count_if(selection.entries.begin(), selection.entries.end(),
-                                  [](const LedgerEntry& entry) { return entry.is_tied; });
+                                  [](const LedgerEntry& entry) { return entry.is_tied && !is_repeated(entry); });
   if (tied > 1)
     text += fmt::format("~ within a standard error of the least product: {} cannot be told apart, and the simplest is "
                         "taken.\n",
