@@ -8,8 +8,8 @@
 namespace g2t {
 namespace {
 
-constexpr Index kEvery = 16, kLaterEvery = 64;  // steps between two looks: one costs a third of a step or so
-constexpr Index kEarlyLooks = 16;
+constexpr Index kEvery = 8, kLaterEvery = 32;  // steps between two looks: one costs a third of a step or so
+constexpr Index kEarlyLooks = 8;
 constexpr double kShortestMemory = 5, kLongestMemory = 30;  // in looks
 constexpr double kMemoryShare = 0.15;  // of all looks: early ones tell of a q that was far away
 constexpr double kMostChange = 10;    // of the squared norms, from the average to a look
@@ -44,7 +44,7 @@ void StepMoments::add(const Family& q, const Batch& batch) {
     const double ratio = seen.products.trace() * weight_ / products_.trace();
     if (!(ratio > 1 / kMostChange && ratio < kMostChange)) clear();
   }
-  const double needed = 2 * kUnitsPerTerm * static_cast<double>(members_.size() - 1) / static_cast<double>(units);
+  const double needed = 1.25 * kUnitsPerTerm * static_cast<double>(members_.size() - 1) / static_cast<double>(units);
   const double memory =
       std::max(needed, std::clamp(kMemoryShare * static_cast<double>(++looks_), kShortestMemory, kLongestMemory));
   const double keep = weight_ > 0 ? 1 - 1 / memory : 0;

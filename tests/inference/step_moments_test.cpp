@@ -17,7 +17,7 @@ namespace {
 class StepMomentsOf : public ::testing::TestWithParam<Structure> {
  protected:
   static constexpr Index kDimension = 3;
-  static constexpr Index kLookEvery = 16, kLaterEvery = 64, kEarlyLooks = 16;  // steps; looks
+  static constexpr Index kLookEvery = 8, kLaterEvery = 32, kEarlyLooks = 8;  // steps; looks
   const testing::GaussianModel model_{Vector::Constant(kDimension, 0.1), testing::wavy_precision(kDimension)};
   const TermSet terms_ = testing::all_terms(model_, GetParam());
   const Recipe stl_ = recipe_by_name("stl", 8, false), taylor_ = recipe_by_name("miller", 8, false);
@@ -221,7 +221,7 @@ TEST_P(StepMomentsOf, SmallChangesAreAveragedOver) {
 TEST_P(StepMomentsOf, ReachBackByAShareOfTheLooksThereWere) {
   StepMoments moments(terms_, false);
   moments.watch(stl_);
-  make_steps(moments, kEarlyLooks * kLookEvery + 4 * kLaterEvery, 8);
+  make_steps(moments, kEarlyLooks * kLookEvery + 12 * kLaterEvery, 8);
   EXPECT_NEAR(static_cast<double>(moments.moments().count), 5 * 8, 2);  // looks times draws
   make_steps(moments, 100 * kLaterEvery, 8);
   EXPECT_NEAR(static_cast<double>(moments.moments().count), 15 * 8, 24);
