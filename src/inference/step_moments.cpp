@@ -9,7 +9,7 @@ namespace g2t {
 namespace {
 
 constexpr Index kEvery = 8, kLaterEvery = 40;  // steps between two looks: one costs a third of a step or so
-constexpr Index kEarlyLooks = 8;
+constexpr Index kEarlyLooks = 10;
 constexpr double kShortestMemory = 5, kLongestMemory = 30;  // in looks
 constexpr double kMemoryShare = 0.15;  // of all looks: early ones tell of a q that was far away
 constexpr double kMostChange = 10;    // of the squared norms, from the average to a look

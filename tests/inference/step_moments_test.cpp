@@ -17,7 +17,7 @@ namespace {
 class StepMomentsOf : public ::testing::TestWithParam<Structure> {
  protected:
   static constexpr Index kDimension = 3;
-  static constexpr Index kLookEvery = 8, kLaterEvery = 40, kEarlyLooks = 8;  // steps; looks
+  static constexpr Index kLookEvery = 8, kLaterEvery = 40, kEarlyLooks = 10;  // steps; looks
   const testing::GaussianModel model_{Vector::Constant(kDimension, 0.1), testing::wavy_precision(kDimension)};
   const TermSet terms_ = testing::all_terms(model_, GetParam());
   const Recipe stl_ = recipe_by_name("stl", 8, false), taylor_ = recipe_by_name("miller", 8, false);
