@@ -11,10 +11,9 @@ usage: G2T=build/dev/cli/g2t bench/study/draws.py [--presets a1a,frisk] [--seeds
 import argparse
 import json
 import pathlib
-import statistics
 import tempfile
 
-from runs import first_within, fit, g2t
+from runs import fit, g2t, time_to_gap
 
 NATURAL = ["--coordinates", "natural"]
 TERMS = "entropy,anchored-taylor,prior"
@@ -89,14 +88,11 @@ def main():
                 for draws in (*FIXED, "auto"):
                     odd = [] if draws == "auto" else unit(draws)
                     runs[draws, seed] = fit(folder / "run", full, *NATURAL, *odd, "--costs", costs, "--seed", seed,
-                                            "--draws", draws, "--control-variates", TERMS, "--tolerance", "1e-2", "--time-budget", "20s")
+                                            "--draws", draws, "--control-variates", TERMS, "--tolerance", "1e-2",
+                                            "--time-budget", "20s")
             for draws in (*FIXED, "auto"):
-                near = []
-                for seed in seeds:
-                    best = max(max(elbo for _, _, elbo in runs[other, seed][1]) for other in (*FIXED, "auto"))
-                    near.append(first_within(runs[draws, seed][1], best - arguments.gap))
-                print(f"    fit, {draws!s:4s} draws {1e3 * statistics.median(seconds for seconds, _ in near):10.1f} ms "
-                      f"{statistics.median(n for _, n in near):10.0f} draws to {arguments.gap} nats; "
+                seconds, evaluations = time_to_gap(runs, draws, arguments.gap)
+                print(f"    fit, {draws!s:4s} draws {1e3 * seconds:10.1f} ms {evaluations:10.0f} draws to {arguments.gap} nats; "
                       f"ends with {runs[draws, seeds[-1]][0]['recipe']['draws']}", flush=True)
 
 

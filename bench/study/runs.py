@@ -3,6 +3,7 @@ import csv
 import json
 import math
 import os
+import statistics
 import subprocess
 
 
@@ -27,3 +28,13 @@ def fit(prefix, *words):
 def first_within(rows, target):
     """Seconds and draws at the first ELBO of at least the target; infinite if there is none."""
     return next(((seconds, draws) for seconds, draws, elbo in rows if elbo >= target), (math.inf, math.inf))
+
+
+def time_to_gap(runs, variant, gap):
+    """Medians over the seeds of seconds and draws to within a gap of the best ELBO that any variant has with that seed
+    (seeds may end in modes of their own). `runs` are fits by (variant, seed)."""
+    near = []
+    for seed in sorted({seed for _, seed in runs}):
+        best = max(elbo for (_, other), (_, rows) in runs.items() if other == seed for _, _, elbo in rows)
+        near.append(first_within(runs[variant, seed][1], best - gap))
+    return statistics.median(seconds for seconds, _ in near), statistics.median(draws for _, draws in near)
