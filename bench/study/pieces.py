@@ -30,13 +30,14 @@ def cost_table(preset, q, folder):
         terms = g2t("select", preset, *NATURAL, *q, "--split", split, "--select-draws", 32)["terms"][1:]
         names += [name for name in terms if name not in names]
     path = folder / (preset.replace(":", "-") + ".costs.json")
-    g2t("select", preset, *NATURAL, *q, "--control-variates", ",".join(names), "--select-draws", 32, "--write-costs", path)
+    g2t("select", preset, *NATURAL, *q, "--split", "none", "--control-variates", ",".join(names), "--select-draws", 32,
+        "--write-costs", path)
     return path
 
 
 def choices(preset, q, costs, draws):
     common = ["select", preset, *NATURAL, *q, "--costs", costs, "--select-draws", draws, "--decide-by", "cross-fit"]
-    eight = g2t(*common, "--control-variates", "entropy,taylor,prior")["choice"]
+    eight = g2t(*common, "--split", "none", "--control-variates", "entropy,taylor,prior")["choice"]
     yield "the paper's eight", 3, eight, eight
     for split in SPLITS:
         answer = g2t(*common, "--split", split)
