@@ -4,6 +4,18 @@
 #include <g2t/core/errors.hpp>
 
 namespace g2t {
+namespace {
+
+// Adds to a matrix that may be another's: the sum is in the buffer then.
+void add(const Matrix*& into, Matrix& buffer, double weight, const Matrix* part, const ParameterRange& range) {
+  if (part == nullptr) return;
+  if (into != &buffer) buffer = *into;
+  const Index count = range.count(part->cols());
+  buffer.middleCols(range.begin, count) += weight * part->middleCols(range.begin, count);
+  into = &buffer;
+}
+
+}  // namespace
 
 GradientEstimator::GradientEstimator(const Recipe& recipe, const TermSet& terms) : recipe_(recipe) {
   check(recipe);
@@ -43,19 +55,13 @@ ScoreVectors GradientEstimator::combine_vectors() {
     const ScoreVectors vectors = part.term->vectors();
     if (vectors.range.is_all()) is_same = is_same && vectors.location == vectors.scale;
   }
-  const auto add = [](const Matrix*& into, Matrix& buffer, double weight, const Matrix* vectors) {
-    if (vectors == nullptr) return;
-    if (into != &buffer) buffer = *into;
-    buffer += weight * *vectors;
-    into = &buffer;
-  };
   for (std::size_t i = 1; i < parts_.size(); ++i) {
     const ScoreVectors vectors = parts_[i].term->vectors();
     if (!vectors.range.is_all()) continue;
     sum.location_precision += parts_[i].weight * vectors.location_precision;
     sum.scale_precision += parts_[i].weight * vectors.scale_precision;
-    add(sum.location, location_, parts_[i].weight, vectors.location);
-    if (!is_same) add(sum.scale, scale_, parts_[i].weight, vectors.scale);
+    add(sum.location, location_, parts_[i].weight, vectors.location, vectors.range);
+    if (!is_same) add(sum.scale, scale_, parts_[i].weight, vectors.scale, vectors.range);
   }
   if (is_same) sum.scale = sum.location;
   return sum;
@@ -63,13 +69,6 @@ ScoreVectors GradientEstimator::combine_vectors() {
 
 // Of those that are about some: mean-field families only, where bringing them into the frame costs nothing to speak of.
 void GradientEstimator::add_ranges(const Family& q, const Matrix& normals) {
-  const auto add = [&](const Matrix*& into, Matrix& buffer, double weight, const Matrix* part, ParameterRange range) {
-    if (part == nullptr) return;
-    if (into != &buffer) buffer = *into;
-    const Index count = range.count(part->cols());
-    buffer.middleCols(range.begin, count) += weight * part->middleCols(range.begin, count);
-    into = &buffer;
-  };
   for (const Part& part : parts_) {
     const ScoreVectors vectors = part.term->vectors();
     if (vectors.range.is_all()) continue;

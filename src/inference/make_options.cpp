@@ -85,7 +85,7 @@ void check_wishes(const Options& options, const std::vector<std::pair<std::strin
   }
   for (const char* option : {"split", "reselect"})
     if (is_given(given, option) && (is_name || is_file || (!fit.pool.empty() && std::string(option) == "split"))) {
-      inference::refuse_option(option, option_named(option).json(options),
+      inference::refuse_option(option, "given",
                                "has no effect on recipes that are given: it is for --estimator auto or fixed");
     }
   if (is_file && is_given(given, "draws")) {

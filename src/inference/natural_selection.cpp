@@ -25,6 +25,12 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+std::vector<std::string> control_variates_of(const TermSet& terms) {
+  std::vector<std::string> names = terms.names();
+  names.erase(names.begin());
+  return names;
+}
+
 // "entropy" or a piece of it.
 bool is_of_entropy(const std::string& name) { return name.substr(0, name.find('.')) == "entropy"; }
 
@@ -79,8 +85,7 @@ void NaturalSelection::look(double progress, const NaturalFamily& q, NaturalStep
   const std::vector<double>& at = plan_.options.select_at;
   if (!at.empty()) {
     if (next_ < at.size() && progress >= at[next_]) {
-      std::vector<std::string> names = terms_.names();
-      names.erase(names.begin());
+      const std::vector<std::string> names = control_variates_of(terms_);
       const double next = next_ + 1 < at.size() ? at[next_ + 1] : 1;
       const double steps = progress > 0 ? (next - progress) / progress * static_cast<double>(result.iterations) : 0;
       try_terms(names, steps, q, stepper, result);
@@ -124,8 +129,7 @@ void NaturalSelection::measure_steps(double draws, const NaturalFamily& q, const
 // of what is noise, and so does one after the noise has changed; others hope for what the last one found.
 std::vector<std::string> NaturalSelection::worth_trying(double steps, const NaturalFamily& q,
                                                         const NaturalStepper& stepper) {
-  std::vector<std::string> names = terms_.names();
-  names.erase(names.begin());
+  std::vector<std::string> names = control_variates_of(terms_);
   const std::vector<Index> at_hand = terms_at_hand(terms_, stepper.recipe());
   if (trials_ == 0 && plan_.selector().rule != SelectorOptions::Rule::Subset) return names;
   if (static_cast<Index>(at_hand.size()) == terms_.size()) return {};

@@ -12,6 +12,19 @@
 namespace g2t {
 namespace {
 
+// The recipe's gradient the long way: terms and draws one by one.
+Vector weighted_sum(const Recipe& recipe, const TermSet& terms, const Family& q, const Batch& batch) {
+  testing::run_terms(terms, q, batch);
+  Vector sum = Vector::Zero(q.coordinate_count());
+  for (Index s = 0; s < batch.draw_count(); ++s) {
+    sum += testing::gradient_of_draw(terms[0], q, batch, s);
+    for (std::size_t i = 0; i < recipe.weights.size(); ++i)
+      sum += recipe.weights[i] *
+             testing::gradient_of_draw(terms[terms.index_of(recipe.control_variates[i])], q, batch, s);
+  }
+  return sum / static_cast<double>(batch.draw_count());
+}
+
 class GradientEstimatorLaws : public ::testing::TestWithParam<testing::FamilyCase> {
  protected:
   static constexpr Index kDimension = 6;
@@ -27,16 +40,10 @@ TEST_P(GradientEstimatorLaws, CombinesItsTermsLikeTheirWeightedSum) {
   draw_batch(model_, *q, {3, Purpose::Check, 0}, 5, false, batch);
   const Recipe recipe{"rep", {"prior", "entropy", "taylor-products", "taylor"}, {0.3, -0.7, 0.2, 0.6}, 5, false};
   GradientEstimator estimator(recipe, terms);
-  Vector gradient, expected = Vector::Zero(q->coordinate_count());
+  Vector gradient;
   estimator.evaluate(*q, batch, gradient);
+  const Vector expected = weighted_sum(recipe, terms, *q, batch);
 
-  testing::run_terms(terms, *q, batch);
-  for (Index s = 0; s < 5; ++s) {
-    expected += testing::gradient_of_draw(terms[0], *q, batch, s) / 5;
-    for (std::size_t i = 0; i < recipe.weights.size(); ++i)
-      expected += recipe.weights[i] / 5 *
-                  testing::gradient_of_draw(terms[terms.index_of(recipe.control_variates[i])], *q, batch, s);
-  }
   EXPECT_LT((gradient - expected).cwiseAbs().maxCoeff(), 1e-10 * expected.cwiseAbs().maxCoeff());
 }
 
@@ -53,15 +60,9 @@ TEST_P(GradientEstimatorLaws, CombinesPiecesLikeTheirWeightedSum) {
       recipe.control_variates.push_back(terms[i].name());
       recipe.weights.push_back(0.3 + std::sin(static_cast<double>(i)));
     }
-    Vector gradient, expected = Vector::Zero(q->coordinate_count());
+    Vector gradient;
     GradientEstimator(recipe, terms).evaluate(*q, batch, gradient);
-    testing::run_terms(terms, *q, batch);
-    for (Index s = 0; s < 5; ++s) {
-      expected += testing::gradient_of_draw(terms[0], *q, batch, s) / 5;
-      for (std::size_t i = 0; i < recipe.weights.size(); ++i)
-        expected += recipe.weights[i] / 5 *
-                    testing::gradient_of_draw(terms[terms.index_of(recipe.control_variates[i])], *q, batch, s);
-    }
+    const Vector expected = weighted_sum(recipe, terms, *q, batch);
     EXPECT_LT((gradient - expected).cwiseAbs().maxCoeff(), 1e-10 * expected.cwiseAbs().maxCoeff());
   }
 }

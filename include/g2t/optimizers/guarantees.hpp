@@ -32,7 +32,7 @@ struct Guarantee {
 
   /// @pre mean_square >= 0, steps > 0
   [[nodiscard]] double bound(double mean_square, double steps) const;
-  /// Of the k-th step, k from 1, of `steps`; lambda is that of the constants.
+  /// Of a run of so many steps; 0 if it is 1 / (lambda k).
   [[nodiscard]] double step_size(double mean_square, double steps) const;
   /// The least number of steps after which the bound is at most the target, and holds.
   /// @pre target > 0
