@@ -34,8 +34,9 @@ std::vector<ArgumentSpec> listed_arguments(const std::vector<std::string>& group
   return specs;
 }
 
-Arguments::Arguments(std::string positional, std::vector<ArgumentSpec> specs, std::map<std::string, std::string> texts)
-    : positional_(std::move(positional)), specs_(std::move(specs)), texts_(std::move(texts)) {}
+Arguments::Arguments(std::vector<std::string> positionals, std::vector<ArgumentSpec> specs,
+                     std::map<std::string, std::string> texts)
+    : positionals_(std::move(positionals)), specs_(std::move(specs)), texts_(std::move(texts)) {}
 
 std::string Arguments::text(const std::string& name, const std::string& otherwise) const {
   const auto found = texts_.find(name);
@@ -58,11 +59,33 @@ std::uint64_t Arguments::seed() const {
   return has("seed") ? whole_number("seed", text("seed"), parse_seed(text("seed")), std::uint64_t{0}) : 1;
 }
 
+std::vector<std::string> Arguments::list(const std::string& name) const {
+  std::vector<std::string> out;
+  const std::string all = text(name);
+  for (std::size_t begin = 0; begin <= all.size();) {
+    const std::size_t end = std::min(all.find(',', begin), all.size());
+    out.push_back(all.substr(begin, end - begin));
+    if (out.back().empty()) throw UsageError(fmt::format("--{} = '{}': one of the entries is empty", name, all));
+    begin = end + 1;
+  }
+  return out;
+}
+
+double Arguments::seconds(const std::string& name) const {
+  Options scratch;
+  try {
+    option_named("time-budget").set(scratch, text(name));
+  } catch (const InvalidArgument&) {
+    throw UsageError(fmt::format("--{} = '{}': a time above 0 is needed: 30s, 5m, 1h", name, text(name)));
+  }
+  return *scratch.fit.time_budget;
+}
+
 Options Arguments::options() const {
   std::vector<std::pair<std::string, std::string>> given;
   for (const ArgumentSpec& spec : specs_)
     if (spec.is_from_list && has(spec.name)) given.emplace_back(spec.name, text(spec.name));
-  return as_usage([&] { return make_options(positional_, given); });
+  return as_usage([&] { return make_options(positional(), given); });
 }
 
 }  // namespace g2t::cli

@@ -26,13 +26,15 @@ struct ArgumentSpec {
 /// Texts by option name. An option that was not given has none.
 class Arguments {
  public:
-  Arguments(std::string positional, std::vector<ArgumentSpec> specs, std::map<std::string, std::string> texts);
+  Arguments(std::vector<std::string> positionals, std::vector<ArgumentSpec> specs, std::map<std::string, std::string> texts);
 
   /// MODEL, or the file that a subcommand works on.
-  [[nodiscard]] const std::string& positional() const { return positional_; }
+  [[nodiscard]] const std::string& positional() const { return positionals_.front(); }
+  /// All of them, of a subcommand that takes many.
+  [[nodiscard]] const std::vector<std::string>& positionals() const { return positionals_; }
   /// The same options for another MODEL.
   [[nodiscard]] Arguments with_positional(const std::string& positional) const {
-    return {positional, specs_, texts_};
+    return {{positional}, specs_, texts_};
   }
   [[nodiscard]] bool has(const std::string& name) const { return texts_.count(name) > 0; }
   /// True for a flag that is set.
@@ -43,13 +45,19 @@ class Arguments {
   /// @throws UsageError if it is not a number above 0
   [[nodiscard]] double positive(const std::string& name, double otherwise) const;
   [[nodiscard]] std::uint64_t seed() const;
+  /// Entries with commas between them.
+  /// @throws UsageError if one is empty
+  [[nodiscard]] std::vector<std::string> list(const std::string& name) const;
+  /// Seconds, written as --time-budget is.
+  /// @throws UsageError if it is no time above 0
+  [[nodiscard]] double seconds(const std::string& name) const;
 
   /// The given options of option_list(), over the model's defaults.
   /// @throws UsageError
   [[nodiscard]] Options options() const;
 
  private:
-  std::string positional_;
+  std::vector<std::string> positionals_;
   std::vector<ArgumentSpec> specs_;
   std::map<std::string, std::string> texts_;
 };

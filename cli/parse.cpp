@@ -17,7 +17,10 @@ namespace {
 CLI::App* add(CLI::App& program, const Subcommand& subcommand) {
   CLI::App* app = program.add_subcommand(subcommand.name, subcommand.summary);
   if (!subcommand.positional.empty())
-    app->add_option(subcommand.positional)->description(subcommand.positional_help)->type_name("");
+    app->add_option(subcommand.positional)
+        ->description(subcommand.positional_help)
+        ->type_name(subcommand.takes_many ? "..." : "")
+        ->expected(1, subcommand.takes_many ? 1 << 20 : 1);
   for (const ArgumentSpec& spec : subcommand.arguments) {
     const std::string names = (spec.short_name.empty() ? "" : spec.short_name + ",") + "--" + spec.name;
     CLI::Option* option = spec.value_name.empty() ? app->add_flag(names) : app->add_option(names);
@@ -41,12 +44,6 @@ std::vector<std::string> words_of(const std::vector<Subcommand>& subcommands, co
     words.push_back("--config");
   }
   return words;
-}
-
-/// Refuses what the design has and this version has not.
-void refuse_later(const std::string& word) {
-  for (const char* later : {"study", "report"})
-    if (word == later) throw UsageError(fmt::format("the subcommand '{}' comes in a later version", word));
 }
 
 /// The message for a word that was not expected.
@@ -75,7 +72,6 @@ std::map<std::string, std::string> texts_of(const CLI::App& app, const std::vect
 
 std::optional<ParsedCommand> parse(int argc, char** argv, const std::vector<Subcommand>& subcommands,
                                    std::string& who) {
-  if (argc > 1) refuse_later(argv[1]);
   CLI::App program{"Variational inference that picks its own gradient estimator.", "g2t"};
   program.set_version_flag("--version", "g2t " G2T_VERSION);
   program.require_subcommand(1);
@@ -109,19 +105,19 @@ std::optional<ParsedCommand> parse(int argc, char** argv, const std::vector<Subc
   who += " " + subcommand.name;
   const CLI::App& app = *program.get_subcommand(subcommand.name);
   std::map<std::string, std::string> texts = texts_of(app, subcommand.arguments);
-  std::string operand;
+  std::vector<std::string> operands;
   if (!subcommand.positional.empty() && app.get_option(subcommand.positional)->count() > 0)
-    operand = app.get_option(subcommand.positional)->results().back();
+    operands = app.get_option(subcommand.positional)->results();
   if (const CLI::Option* config = app.get_option("--config"); config->count() > 0) {
     texts["config"] = config->results().back();
     const auto settings = read_config_file(texts["config"], subcommand, subcommands);
     texts.insert(settings.begin(), settings.end());  // what was given stays
     const auto named = settings.find(subcommand.positional);
-    if (operand.empty() && named != settings.end()) operand = named->second;
+    if (operands.empty() && named != settings.end()) operands = {named->second};
   }
-  if (operand.empty() && !subcommand.positional.empty())
+  if (operands.empty() && !subcommand.positional.empty())
     throw UsageError(fmt::format("{} is missing: {}", subcommand.positional, subcommand.positional_help));
-  return ParsedCommand{&subcommand, Arguments(operand, subcommand.arguments, std::move(texts))};
+  return ParsedCommand{&subcommand, Arguments(operands, subcommand.arguments, std::move(texts))};
 }
 
 }  // namespace g2t::cli

@@ -17,6 +17,7 @@ struct Subcommand {
   std::vector<ArgumentSpec> arguments;
   std::string examples;                      ///< the end of --help
   std::function<int(const Arguments&)> run;  ///< returns the exit status
+  bool takes_many = false;                   ///< one positional, or more
 };
 
 Subcommand fit_subcommand();
@@ -26,6 +27,8 @@ Subcommand evaluate_subcommand();
 Subcommand draw_subcommand();
 Subcommand simulate_subcommand();
 Subcommand guarantee_subcommand();
+Subcommand study_subcommand();
+Subcommand report_subcommand();
 
 /// What MODEL may be, for --help.
 [[nodiscard]] std::string model_help();

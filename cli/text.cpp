@@ -8,29 +8,11 @@
 
 namespace g2t::cli {
 
-std::string duration(double seconds) {
-  if (seconds >= 100) return fmt::format("{:.0f} s", seconds);
-  if (seconds >= 0.1) return fmt::format("{:.1f} s", seconds);
-  if (seconds >= 1e-3) return fmt::format("{:.3g} ms", seconds * 1e3);
-  return fmt::format("{:.3g} us", seconds * 1e6);
-}
-
-std::string significant(double value) {
-  const double size = std::abs(value);
-  return size >= 1000 && size < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
-}
-
 std::string elbo_text(const Elbo& elbo) {
   if (elbo.is_exact) return fmt::format("{:.2f} exact", elbo.value);
   if (!(elbo.standard_error > 0)) return fmt::format("{:.2f}", elbo.value);
   const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(elbo.standard_error))), 0, 6);
   return fmt::format("{:.{}f} +- {:.{}f}", elbo.value, digits, elbo.standard_error, digits);
-}
-
-std::string how_much_more(double ratio) {
-  if (!(ratio >= 1.005)) return "just as much";
-  if (ratio < 1.2) return fmt::format("{:.0f} % more", 100 * (ratio - 1));
-  return fmt::format("{} times as much", ratio < 10 ? fmt::format("{:.1f}", ratio) : significant(ratio));
 }
 
 std::string TextTable::text(const std::string& indent) const {

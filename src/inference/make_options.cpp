@@ -43,7 +43,7 @@ bool is_given(const std::vector<std::pair<std::string, std::string>>& given, con
 void check_coordinates(const Options& options, const std::vector<std::pair<std::string, std::string>>& given) {
   static const std::vector<std::string> plain = {"scale-coordinate", "select-from",  "optimizer",
                                                  "momentum",         "step-size",    "keep-step-size",
-                                                 "warmup-steps",     "warmup-step-size", "averaging", "reselect"};
+                                                 "warmup-steps",     "warmup-step-size", "averaging", "reselect", "when-changed"};
   static const std::vector<std::string> natural = {"tolerance", "starts"};
   const bool is_natural = options.fit.coordinates == Coordinates::Natural;
   for (const auto& [name, text] : given) {
@@ -83,7 +83,7 @@ void check_wishes(const Options& options, const std::vector<std::pair<std::strin
   if (fit.draws == kChosenDraws && is_given(given, "antithetic")) {
     inference::refuse_option("antithetic", fit.antithetic ? "true" : "false", "is chosen with --draws auto");
   }
-  for (const char* option : {"split", "reselect"})
+  for (const char* option : {"split", "reselect", "when-changed"})
     if (is_given(given, option) && (is_name || is_file || (!fit.pool.empty() && std::string(option) == "split"))) {
       inference::refuse_option(option, "given",
                                "has no effect on recipes that are given: it is for --estimator auto or fixed");

@@ -244,6 +244,11 @@ bool draw_batches(const Model& model, const Family& q, const CostProbe& probe, S
 
 }  // namespace
 
+double anchoring_seconds(const Costs& costs, const TermSet& terms, Index evaluations, Index dimension) {
+  if (evaluations == 0) return 0;
+  return costs.seconds({terms[0].name()}, evaluations > 1 ? evaluations : 1 + dimension);
+}
+
 void spread_anchor(Costs& costs, const TermSet& terms, double seconds, double steps) {
   SharedCost shared;
   for (Index i = 1; i < terms.size(); ++i) {

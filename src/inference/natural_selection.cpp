@@ -205,7 +205,9 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
   if (!are_all) some.emplace(make_terms(model_, q.structure(), names.empty() ? std::vector<std::string>{"none"} : names));
   const TermSet& terms = are_all ? terms_ : *some;
   const double begin = clock_.seconds();
-  result.gradient_draws += terms.anchor(q);
+  const Index evaluations = terms.anchor(q);
+  result.gradient_draws += evaluations;
+  if (plan_.costs) clock_.charge(anchoring_seconds(*plan_.costs, terms, evaluations, model_.dimension()));
   const double anchor_seconds = clock_.seconds() - begin;
   if (!plan_.costs && !measure_terms(terms, q, stepper, result)) return;
   SelectorOptions options = plan_.selector();

@@ -218,6 +218,12 @@ void add_run_options(std::vector<OptionSpec>& rows) {
                 read_momentum),
       optional_of({"step-size", "auto|NUMBER", kRun, "plain: auto is a race among twelve sizes"}, field(&FitOptions::step_size),
                   read_positive, "auto"),
+      choice_of({"when-changed", "", kRun,
+                 "plain: when a choice changes the estimator, keep the step size, scale it by the root of the ratio of mean "
+                 "squared norms, or race it again"},
+                field(&FitOptions::when_changed),
+                std::vector<std::pair<std::string, WhenChanged>>{
+                    {"keep", WhenChanged::Keep}, {"scale", WhenChanged::Scale}, {"race", WhenChanged::Race}}),
       flag_of({"keep-step-size", "", kRun, "plain: never shrink the step size, not even when a run diverges"},
               field(&FitOptions::keep_step_size)),
       optional_of(

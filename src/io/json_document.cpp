@@ -5,6 +5,7 @@
 #include <g2t/io/number.hpp>
 #include <io/json_document.hpp>
 #include <io/text_file.hpp>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -161,7 +162,10 @@ std::vector<JsonNode> JsonNode::elements() const {
   return nodes;
 }
 
-Vector JsonNode::numbers(Index size) const {
+Vector JsonNode::numbers(Index size) const { return numbers(size, false); }
+Vector JsonNode::numbers_or_nan(Index size) const { return numbers(size, true); }
+
+Vector JsonNode::numbers(Index size, bool takes_null) const {
   expect(value_->is_array(), "a list");
   const Index count = static_cast<Index>(value_->size());
   if (size >= 0 && count != size) {
@@ -171,8 +175,11 @@ Vector JsonNode::numbers(Index size) const {
   for (Index i = 0; i < count; ++i) {
     const Json& element = (*value_)[static_cast<std::size_t>(i)];
     const bool is_finite = element.is_number() && std::isfinite(element.get<double>());
-    // Only a fault needs its path, which is text.
-    numbers[i] = is_finite ? element.get<double>() : elements()[static_cast<std::size_t>(i)].number();
+    if (takes_null && element.is_null()) {
+      numbers[i] = std::numeric_limits<double>::quiet_NaN();
+    } else {  // only a fault needs its path, which is text
+      numbers[i] = is_finite ? element.get<double>() : elements()[static_cast<std::size_t>(i)].number();
+    }
   }
   return numbers;
 }

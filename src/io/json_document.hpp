@@ -22,6 +22,10 @@ class JsonNode {
   JsonNode(const Json& value, const std::string& file, std::string path = "")
       : value_(&value), file_(&file), path_(std::move(path)) {}
 
+  [[nodiscard]] bool is_null() const { return value_->is_null(); }
+  [[nodiscard]] bool is_number() const { return value_->is_number(); }
+  [[nodiscard]] bool is_flag() const { return value_->is_boolean(); }
+
   // Each takes the value as one thing, or throws InputError naming the path and the text that is there.
   [[nodiscard]] double number() const;
   [[nodiscard]] double number_not_negative() const;
@@ -31,6 +35,8 @@ class JsonNode {
   [[nodiscard]] std::vector<JsonNode> elements() const;
   /// Numbers of a list that must have `size` entries, unless it is negative.
   [[nodiscard]] Vector numbers(Index size = -1) const;
+  /// The same, in which null stands for a number that is not finite, and becomes NaN.
+  [[nodiscard]] Vector numbers_or_nan(Index size = -1) const;
   [[nodiscard]] std::vector<std::string> texts() const;
 
   /// The value of a key, which must be there.
@@ -44,6 +50,7 @@ class JsonNode {
   [[noreturn]] void fail(const std::string& reason) const;
 
  private:
+  [[nodiscard]] Vector numbers(Index size, bool takes_null) const;
   void expect(bool is_right, const std::string& what) const;
   [[nodiscard]] std::string path_of(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
 

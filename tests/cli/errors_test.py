@@ -15,8 +15,6 @@ POISSON = ["fit", "poisson", "--groups", "town", "--output", "run", "--data"]
 CASES = {
     "no subcommand": ([], 2, ["subcommand"]),
     "misspelt subcommand": (["fti", "logistic"], 2, ["fti", "did you mean 'fit'"]),
-    "a subcommand of a later version": (["study", "logistic"], 2, ["study", "comes in a later version"]),
-    "help of one": (["report", "--help"], 2, ["report", "comes in a later version"]),
     "misspelt option": ([*FIT, "--time-budgt", "1s"], 2, ["--time-budgt", "did you mean '--time-budget'"]),
     "misspelt model": (["fit", "logistc", "--data", "good.svm"], 2, ["logistc", "logistic"]),
     "no model": (["fit"], 2, ["MODEL is missing"]),

@@ -77,6 +77,39 @@ TEST(Fit, SelectsAgainWhenTheNoiseDriftsAndKeepsToItsShare) {
   EXPECT_EQ(fit(model(), options, inputs).selections.size(), 1u);
 }
 
+TEST(Fit, TheStepSizeFollowsTheEstimatorAsTheOptionsSay) {
+  FitOptions options = quick();
+  options.select_at = {0, 0.5};
+  options.step_size = 1e-4;
+  options.keep_step_size = true;
+  options.decide_by = DecideBy::PlugIn;
+  EXPECT_EQ(fit(model(), options, with_costs()).step_size, 1e-4);
+
+  options.when_changed = WhenChanged::Scale;
+  const FitResult scaled = fit(model(), options, with_costs());
+  double expected = 1e-4;
+  std::vector<std::string> before;  // the base
+  for (const SelectionRecord& record : scaled.selections) {
+    const LedgerEntry& choice = record.selection.choice();
+    for (const LedgerEntry& entry : record.selection.entries)
+      if (before.empty() && entry.recipe.control_variates.empty() && !choice.recipe.control_variates.empty())
+        expected *= std::sqrt(entry.squared_norm / choice.squared_norm);
+    before = choice.recipe.control_variates;
+  }
+  EXPECT_GT(expected, 1e-4);  // it was changed, and by the first selection alone
+  EXPECT_EQ(scaled.selections[1].selection.choice().recipe.control_variates,
+            scaled.selections[0].selection.choice().recipe.control_variates);
+  EXPECT_NEAR(scaled.step_size / expected, 1, 1e-9);
+
+  options.when_changed = WhenChanged::Race;
+  options.select_at = {0.5};  // from the base to something else, in the middle of the run
+  const FitResult raced = fit(model(), options, with_costs());
+  ASSERT_FALSE(raced.recipe.control_variates.empty());
+  EXPECT_EQ(raced.race.size(), 7u);
+  EXPECT_GT(raced.seconds.race, 0);
+  EXPECT_NEAR(raced.race[3].step_size, 1e-4, 1e-12);
+}
+
 TEST(Fit, ChoosesDrawsAStepAndPairsWithTheEstimator) {
   FitOptions options = quick();
   options.draws = kChosenDraws;

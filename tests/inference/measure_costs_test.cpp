@@ -81,6 +81,16 @@ TEST_P(MeasuredCosts, OfAnAnchorAreSpreadOverItsSteps) {
   EXPECT_DOUBLE_EQ(extra({"rep", "anchored-taylor.mean", "anchored-taylor.scale"}), 0.5);
 }
 
+TEST(AnchoringSeconds, AreThoseOfGradients) {
+  const SimulatedPoisson simulated = simulate_poisson({3, 4}, 30, 1);
+  const TermSet terms = make_terms(*make_poisson(simulated.data), Structure::Diagonal, {"none"});
+  Costs costs;
+  costs.terms.push_back({"rep", {1, 0.5, {}}});
+  EXPECT_EQ(anchoring_seconds(costs, terms, 0, 10), 0);     // nothing has an anchor
+  EXPECT_EQ(anchoring_seconds(costs, terms, 21, 10), 11.5);  // differences
+  EXPECT_EQ(anchoring_seconds(costs, terms, 1, 10), 6.5);    // an exact Hessian
+}
+
 INSTANTIATE_TEST_SUITE_P(Structures, MeasuredCosts, ::testing::Values(Structure::Diagonal, Structure::Dense));
 
 }  // namespace

@@ -71,6 +71,7 @@ const std::vector<std::vector<std::string>> kTaken{
     {"logistic", "output", "run", "\"run\""},
     {"logistic", "output-draws", "10", "10"},
     {"paper:frisk", "keep-step-size", "true", "true"},
+    {"paper:frisk", "when-changed", "race", "\"race\""},
     {"paper:frisk", "select-from", "last", "\"last\""},
     {"paper:frisk", "reselect", "planned", "\"planned\""},
     {"logistic", "decide-by", "plug-in", "\"plug-in\""},

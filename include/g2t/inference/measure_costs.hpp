@@ -39,6 +39,10 @@ CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet
 CostMeasurement measure_natural_costs(const Model& model, const NaturalFamily& q, const TermSet& terms,
                                       const CostProbe& probe, double step_seconds);
 
+/// What setting anchors takes by a table: the time of as many gradients as that took; an exact Hessian, which takes one
+/// evaluation and not the work of one, counts as `dimension` of them.
+double anchoring_seconds(const Costs& costs, const TermSet& terms, Index evaluations, Index dimension);
+
 /// Charges what setting the anchors took to the steps that they will serve, in equal parts: to any step that uses a term
 /// with an anchor, once.
 /// @param steps  until the anchors are set again, or the run ends; not positive: not known, and nothing is charged

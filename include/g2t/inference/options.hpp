@@ -44,8 +44,13 @@ enum class SelectFrom { Average, Last };
 
 /// When a run in plain coordinates chooses its estimator again. Planned: at the fractions of select_at, as published.
 /// Drift: also when the squared norm of the steps' gradients drifts away from what the last choice predicted; all choices
-/// together take 2 % of the time at most.
+/// but the first together take 2 % of the time at most.
 enum class Reselect { Planned, Drift };
+
+/// What becomes of the step size when a choice changes the estimator (plain coordinates). Keep: nothing, as published.
+/// Scale: it is multiplied by the root of the old over the new mean squared norm, as the steps of docs/theory.md,
+/// "Guarantees", are. Race: it is raced again, among its neighbours.
+enum class WhenChanged { Keep, Scale, Race };
 
 /// None: the last iterate is the result. Tail: the average over the second half of the steps. Auto: whichever of the
 /// two has the higher ELBO.
@@ -72,6 +77,7 @@ struct FitOptions {
   DecideBy decide_by = DecideBy::CrossFit;
   OptimizerOptions optimizer;
   std::optional<double> step_size;    ///< empty: raced
+  WhenChanged when_changed = WhenChanged::Keep;
   bool keep_step_size = false;        ///< never shrink it, even if the run diverges
   std::optional<double> time_budget;  ///< seconds
   std::optional<Index> iterations;    ///< steps after warm-up and step race

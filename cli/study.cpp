@@ -1,0 +1,235 @@
+// g2t study: many estimators on the same models and the same time, with every run kept.
+#include "errors.hpp"
+#include "interrupt.hpp"
+#include "ranks.hpp"
+#include "study_progress.hpp"
+#include "study_text.hpp"
+#include "subcommand.hpp"
+#include "text.hpp"
+
+#include <g2t/io/number.hpp>
+#include <g2t/study/folder.hpp>
+#include <g2t/study/runner.hpp>
+#include <g2t/study/tables.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <thread>
+
+namespace g2t::cli {
+namespace {
+
+std::vector<double> read_step_sizes(const Arguments& arguments) {
+  std::vector<double> out;
+  for (const std::string& text : arguments.list("step-sizes")) {
+    const std::optional<double> size = parse_number(text);
+    if (!size || !(*size > 0)) throw UsageError(fmt::format("--step-sizes: '{}' is no number above 0", text));
+    out.push_back(*size);
+  }
+  return out;
+}
+
+StudyClock read_clock(const std::string& text) {
+  for (const StudyClock clock : {StudyClock::Wall, StudyClock::CostModel})
+    if (text == clock_name(clock)) return clock;
+  throw UsageError(fmt::format("--clock = '{}': wall or cost-model is needed", text));
+}
+
+StudyShare read_share(const Arguments& arguments, const Ranks& ranks) {
+  if (!arguments.has("share")) return {ranks.number() + 1, ranks.count()};
+  if (ranks.count() > 1) throw UsageError("--share is for processes that mpirun did not start");
+  const std::string text = arguments.text("share");
+  const std::size_t slash = text.find('/');
+  const std::optional<Index> number = parse_count(text.substr(0, slash));
+  const std::optional<Index> count = slash == std::string::npos ? std::nullopt : parse_count(text.substr(slash + 1));
+  if (!number || !count || *number < 1 || *number > *count)
+    throw UsageError(fmt::format("--share = '{}': K/N is needed, the K-th of N parts", text));
+  return {*number, *count};
+}
+
+template <class Member>
+void add_members(const std::vector<Member>& more, std::vector<Member>& members) {
+  for (const Member& member : more)
+    if (std::none_of(members.begin(), members.end(), [&](const Member& other) { return other.name == member.name; }))
+      members.push_back(member);
+}
+
+// The settings that are asked for, over those of a study that goes on or of a preset.
+StudySettings settings_of(const Arguments& arguments, const std::optional<StudyPlan>& before) {
+  StudySettings out = before ? before->settings : arguments.is_set("quick") ? quick_study() : paper_study();
+  const auto fixed = [&](const char* name) {
+    if (before && arguments.has(name))
+      throw UsageError(fmt::format("--{} is settled in the study that goes on: it cannot change between its runs", name));
+    return arguments.has(name);
+  };
+  if (arguments.has("models")) {
+    const auto models = as_usage([&] { return study_models(arguments.list("models")); });
+    if (!before) out.models.clear();
+    add_members(models, out.models);
+  }
+  if (arguments.has("estimators")) {
+    const auto estimators = as_usage([&] { return study_estimators(arguments.list("estimators")); });
+    if (!before) out.estimators.clear();
+    add_members(estimators, out.estimators);
+  }
+  if (arguments.has("step-sizes")) {
+    const std::vector<double> sizes = read_step_sizes(arguments);
+    if (!before) out.step_sizes.clear();
+    for (const double size : sizes)
+      if (std::find(out.step_sizes.begin(), out.step_sizes.end(), size) == out.step_sizes.end())
+        out.step_sizes.push_back(size);
+  }
+  out.repetitions = arguments.count("repetitions", out.repetitions, 1);
+  if (fixed("budget-steps")) out.budget_steps = arguments.count("budget-steps", 0, 1);
+  if (fixed("budget")) out.budget_seconds = arguments.seconds("budget");
+  if (fixed("clock")) out.clock = read_clock(arguments.text("clock"));
+  if (fixed("seed")) out.seed = arguments.seed();
+  return out;
+}
+
+// Models of the paper whose data are not there are left out with a word, unless they were named.
+void leave_out_missing(const Arguments& arguments, StudySettings& settings) {
+  if (arguments.has("models")) return;
+  std::erase_if(settings.models, [&](const StudyModel& model) {
+    try {
+      const StudyData data({model}, arguments.text("data-dir"));
+      return false;
+    } catch (const InputError& error) {
+      std::cerr << "without " << model.name << ": " << message_of(error) << "\n";
+      return true;
+    }
+  });
+  if (settings.models.empty()) throw UsageError("no data of any model is there: give their folder by --data-dir");
+}
+
+std::vector<ModelPlan> known_plans(const Arguments& arguments, const std::optional<StudyPlan>& before) {
+  if (before) return before->models;
+  if (!arguments.has("costs")) return {};
+  return read_study(std::filesystem::path(arguments.text("costs")).string()).models;
+}
+
+void open_folder(const std::string& folder, bool resumes) {
+  if (folder.empty()) throw UsageError("--output FOLDER is needed: where the runs are kept");
+  if (is_study(folder) && !resumes)
+    throw UsageError(fmt::format("{} holds a study already: --resume goes on with it, or name another folder", folder));
+  if (resumes && !is_study(folder)) throw UsageError(fmt::format("there is no study in {} to go on with", folder));
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw InputError({folder}, error.message());
+}
+
+Index default_jobs(const Ranks& ranks) {
+  return std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()) / ranks.count());
+}
+
+StudyPlan extended(const Arguments& arguments, StudySettings settings, const std::optional<StudyPlan>& before) {
+  if (!before) leave_out_missing(arguments, settings);
+  const StudyData data(settings.models, arguments.text("data-dir"));
+  return as_usage([&] {
+    return plan_study(settings, data, known_plans(arguments, before), [&](const std::string& what) {
+      if (!arguments.is_set("quiet")) std::cerr << what << "\n";
+    });
+  });
+}
+
+// The plan of the first process, made or read there, and written where all find it.
+StudyPlan make_plan(const Arguments& arguments, const Ranks& ranks, const std::string& folder) {
+  std::string text;
+  if (ranks.is_first()) {
+    const bool resumes = arguments.is_set("resume");
+    open_folder(folder, resumes);
+    std::optional<StudyPlan> plan = resumes ? std::optional(read_study(folder)) : std::nullopt;
+    const StudySettings settings = settings_of(arguments, plan);
+    const bool has_more = arguments.has("models") || arguments.has("estimators") || arguments.has("step-sizes") ||
+                          arguments.has("repetitions");
+    if (!plan || has_more) plan = extended(arguments, settings, plan);
+    write_study(folder, *plan);
+    text = to_json(*plan);
+  }
+  return parse_study(ranks.from_first(text), study_file_path(folder));
+}
+
+// Tables of what there is, on the terminal and as files.
+void report(const std::string& folder, std::size_t planned) {
+  const std::vector<RunRecord> runs = read_runs(folder);
+  if (!runs.empty()) {
+    const StudySummary summary = summarize(runs);
+    std::cout << study_text(summary);
+    for (const std::string& path : write_tables(folder, summary)) std::cout << path << "\n";
+  }
+  std::cout << fmt::format("{} of {} runs in {}{}\n", runs.size(), planned, folder,
+                           runs.size() < planned ? "; --resume goes on" : "");
+  if (!runs.empty()) std::cout << fmt::format("g2t report {} makes a page of them\n", folder);
+}
+
+int run_study(const Arguments& arguments) {
+  if (arguments.is_set("quick") && arguments.is_set("paper")) throw UsageError("--quick and --paper: give one of them");
+  const Ranks ranks;
+  const std::string folder = arguments.text("output");
+  const StudyShare share = read_share(arguments, ranks);
+  const StudyPlan plan = make_plan(arguments, ranks, folder);
+  std::vector<RunKey> done;
+  for (const RunRecord& record : read_runs(folder)) done.push_back(record.key);
+  ranks.meet();  // all have read the logs before any adds to them
+  const std::vector<RunKey> all = plan.runs(), keys = runs_to_do(all, done, share);
+
+  const InterruptGuard guard;
+  const auto end = std::chrono::steady_clock::now() +
+                   std::chrono::duration<double>(arguments.has("stop-after") ? arguments.seconds("stop-after") : 1e9);
+  const auto should_stop = [&] { return guard.signal() != 0 || std::chrono::steady_clock::now() > end; };
+  const Index jobs = arguments.count("jobs", default_jobs(ranks), 1);
+  if (!keys.empty()) {
+    const StudyData data(plan.settings.models, arguments.text("data-dir"));
+    RunLog log(run_log_path(folder, share.number, share.count));
+    StudyProgress progress(plan, keys, jobs, ranks.is_first() && !arguments.is_set("quiet"));
+    run_all(plan, data, keys, jobs,
+            [&](const RunRecord& record) {
+              log.add(record);
+              progress.add(record);
+            },
+            should_stop);
+  }
+  ranks.meet();
+  if (!ranks.is_first()) return kSuccess;
+  report(folder, all.size());
+  return guard.signal() != 0 ? kSignal + guard.signal() : static_cast<int>(kSuccess);
+}
+
+}  // namespace
+
+Subcommand study_subcommand() {
+  Subcommand command;
+  command.name = "study";
+  command.summary = "compare estimators on models, with the same time for all: tables, figures, raw results";
+  command.arguments = {
+      {"paper", "", "Preset", "everything as published (the default): five models, twelve step sizes, 20 repetitions"},
+      {"quick", "", "Preset", "about five minutes on two cores: two step sizes, two repetitions, 1000 base steps a run"},
+      {"models", "NAME,...", "What", "all, presets, or .json files that say name, model and options"},
+      {"estimators", "NAME,...", "What", "paper, ours, all, names, fixed:A+B for a subset, or .json files"},
+      {"step-sizes", "X,...", "What", "each estimator runs with each of them, unless it finds its own"},
+      {"repetitions", "N", "What", "runs of each kind, with seeds from --seed on"},
+      {"budget-steps", "N", "What", "a run gets the time of so many steps of the base estimator (default: 20000)"},
+      {"budget", "TIME", "What", "or this time, the same for all models"},
+      {"clock", "wall|cost-model", "What", "time as it passes, or by the measured cost table: repeatable, on any load"},
+      {"seed", "N", "What", "of the first repetition (default: 1)"},
+      {"costs", "FOLDER", "What", "take cost tables and budgets from this study, not from measuring"},
+      {"output", "FOLDER", "Runs", "where study.json, a line a run in runs.jsonl, and the tables are kept"},
+      {"resume", "", "Runs", "go on with the study in --output; named models, estimators, sizes are added to it"},
+      {"jobs", "N", "Runs", "runs at a time (default: the processors' number)"},
+      {"share", "K/N", "Runs", "only the K-th of N parts of the runs, for several machines without mpirun"},
+      {"stop-after", "TIME", "Runs", "stop then; runs in flight are given up"}};
+  for (const ArgumentSpec& spec : listed_arguments({}, {"data-dir", "quiet"})) command.arguments.push_back(spec);
+  command.examples =
+      "  g2t study --quick --data-dir data --output out\n"
+      "  g2t study --paper --clock cost-model --output out --stop-after 8h\n"
+      "  g2t study --output out --resume --estimators mine.json\n"
+      "  mpirun -n 4 g2t study --paper --clock cost-model --output out --jobs 1";
+  command.run = run_study;
+  return command;
+}
+
+}  // namespace g2t::cli

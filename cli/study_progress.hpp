@@ -1,0 +1,34 @@
+// How far a study is, on one line.
+#pragma once
+
+#include <g2t/study/plan.hpp>
+
+#include <chrono>
+#include <vector>
+
+namespace g2t::cli {
+
+/// Tells on stderr how many runs are done and about how long the others take, by their budgets.
+class StudyProgress {
+ public:
+  StudyProgress(const StudyPlan& plan, const std::vector<RunKey>& keys, Index jobs, bool is_shown);
+  ~StudyProgress();
+  StudyProgress(const StudyProgress&) = delete;
+  StudyProgress& operator=(const StudyProgress&) = delete;
+
+  void add(const RunRecord& record);
+
+ private:
+  using Steady = std::chrono::steady_clock;
+
+  void show();
+
+  bool is_shown_, is_terminal_;
+  Steady::time_point start_ = Steady::now(), next_ = Steady::now();
+  double jobs_;
+  double budget_ = 0, spent_ = 0;  // seconds of the runs' clocks
+  double wall_ = 0;                // seconds of the finished runs
+  std::size_t count_, done_ = 0;
+};
+
+}  // namespace g2t::cli

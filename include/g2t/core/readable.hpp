@@ -1,0 +1,17 @@
+// Numbers as people read them.
+#pragma once
+
+#include <string>
+
+namespace g2t {
+
+/// "10.0 s", "12 ms", "3.1 us".
+[[nodiscard]] std::string duration(double seconds);
+/// Three significant digits or all before the point: "12.3", "0.00123", "41234", "1.23e+09".
+[[nodiscard]] std::string significant(double value);
+/// "2.1 times as much", "4 % more", "just as much".
+[[nodiscard]] std::string how_much_more(double ratio);
+/// So many digits after the point: "-595.90"; "-" for NaN, powers of ten from 1e7 on.
+[[nodiscard]] std::string decimals(double value, int digits);
+
+}  // namespace g2t

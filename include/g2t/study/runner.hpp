@@ -1,0 +1,35 @@
+// Runs the runs of a study, several at a time.
+#pragma once
+
+#include <g2t/study/plan.hpp>
+
+#include <functional>
+#include <vector>
+
+namespace g2t {
+
+/// Which runs are this process's own, when several share a study.
+struct StudyShare {
+  Index number = 1;  ///< from 1
+  Index count = 1;
+};
+
+/// Those of `all` that are not in `done`, and of these every count-th.
+///
+/// The share goes by a run's place among all, so that processes that start from different sets of finished runs never
+/// take the same one.
+std::vector<RunKey> runs_to_do(const std::vector<RunKey>& all, const std::vector<RunKey>& done, const StudyShare& share);
+
+/// One run from start to end.
+/// @param should_stop  true: ends at once; the record's status is then "interrupted"
+RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& key,
+                   const std::function<bool()>& should_stop = {});
+
+/// Runs `keys` in their order, `jobs` at a time.
+/// @param keep         is given each finished run, one at a time; interrupted ones are dropped
+/// @param should_stop  true: runs in flight are given up
+/// @throws whatever a run or `keep` throws, after the others have ended
+void run_all(const StudyPlan& plan, const StudyData& data, const std::vector<RunKey>& keys, Index jobs,
+             const std::function<void(const RunRecord&)>& keep, const std::function<bool()>& should_stop = {});
+
+}  // namespace g2t

@@ -1,0 +1,25 @@
+// What a fit left behind, as its page needs it.
+#pragma once
+
+#include <g2t/io/csv.hpp>
+#include <io/json_document.hpp>
+
+#include <string>
+
+namespace g2t::report {
+
+struct FitFiles {
+  std::string name;      ///< of the prefix, without folders
+  io::Json summary;      ///< PREFIX.summary.json
+  io::Json selections;   ///< the list in PREFIX.selection.json; empty if there is none
+  Table trace;           ///< PREFIX.trace.csv
+};
+
+/// True if PREFIX.summary.json exists.
+bool is_fit(const std::string& prefix);
+/// PREFIX of a path that may be that of a summary.
+std::string prefix_of(const std::string& path);
+/// @throws InputError if a file is missing or is none of its kind
+FitFiles read_fit(const std::string& prefix);
+
+}  // namespace g2t::report

@@ -1,0 +1,13 @@
+// The part of a page that one fit fills.
+#pragma once
+
+#include <report/fit_files.h>
+
+#include <string>
+
+namespace g2t::report {
+
+/// Verdict, key figures, warnings, pictures, ledgers, parameters, diagnostics, settings.
+std::string fit_section(const FitFiles& fit);
+
+}  // namespace g2t::report

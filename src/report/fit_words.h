@@ -1,0 +1,15 @@
+// A fit's verdict and diagnostics in words.
+#pragma once
+
+#include <io/json_document.hpp>
+
+#include <string>
+#include <vector>
+
+namespace g2t::report {
+
+std::string fit_verdict(const io::Json& summary);
+/// A sentence for each count that is not zero.
+std::vector<std::string> diagnostics_in_words(const io::Json& diagnostics);
+
+}  // namespace g2t::report

@@ -1,0 +1,24 @@
+// Pieces of HTML: escaped text, tables, parts that fold.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace g2t::report {
+
+/// Text that may stand anywhere in HTML.
+std::string escape(const std::string& text);
+
+/// <tag>escaped text</tag>.
+std::string element(const std::string& tag, const std::string& text);
+
+/// A table; cells are escaped, columns after the first are flush right where they hold numbers.
+std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows);
+
+/// A part that opens on demand, and is open on paper.
+std::string folded(const std::string& summary, const std::string& content);
+
+/// The whole document around the content.
+std::string document(const std::string& title, const std::string& content);
+
+}  // namespace g2t::report

@@ -1,0 +1,183 @@
+// Pictures a model, then tables, then how it was done.
+#include <report/html.h>
+#include <report/line_chart.h>
+#include <report/study_section.h>
+
+#include <g2t/core/counted.hpp>
+#include <g2t/core/readable.hpp>
+#include <g2t/study/tables.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+
+namespace g2t::report {
+namespace {
+
+constexpr double kLeastGap = 0.01;  // nats: what is nearer to the best is drawn there
+
+// Nats below the best of a model, by which its curves are drawn.
+double best_elbo(const StudySummary& summary, const std::string& model) {
+  double best = -std::numeric_limits<double>::infinity();
+  for (const FinalElbo& entry : summary.finals)
+    if (entry.model == model && std::isfinite(entry.mean)) best = std::max(best, entry.mean + entry.below_best);
+  return best;
+}
+
+Vector gaps(const Vector& elbo, double best) {
+  return elbo.unaryExpr([best](double value) { return std::max(best - value, kLeastGap); });
+}
+
+Series series_of(const Curve& curve, const std::string& name, double best, bool has_band) {
+  Series out{name, curve.seconds, gaps(curve.median, best), {}, {}, false};
+  if (has_band && curve.runs > 1) {
+    out.low = gaps(curve.high, best);
+    out.high = gaps(curve.low, best);
+  }
+  return out;
+}
+
+std::string named_step(const Curve& curve) {
+  return curve.step_size ? fmt::format("{} ({:.2g})", curve.estimator, *curve.step_size) : curve.estimator;
+}
+
+struct Panel {
+  const char* caption;
+  std::vector<std::string> estimators;
+};
+
+const std::vector<Panel>& panels() {
+  static const std::vector<Panel> all = {
+      {"The recipes, the pool of them (Algorithm 1) and auto (Algorithm 2): the paper's Figs. 1 and 2.",
+       {"rep", "stl", "miller", "pool", "auto"}},
+      {"The eight subsets with fitted weights, and auto: the paper's Fig. 3.",
+       {"fixed:none", "fixed:entropy", "fixed:taylor", "fixed:prior", "fixed:entropy+taylor", "fixed:entropy+prior",
+        "fixed:taylor+prior", "fixed:entropy+taylor+prior", "auto"}},
+      {"Paper and ours.",
+       {"auto", "auto-once", "auto-drift", "auto-scaled", "auto-raced", "auto-anchored", "auto-blocks", "auto-draws",
+        "natural"}}};
+  return all;
+}
+
+LineChart empty_chart(const std::string& model, const std::string& caption) {
+  return {model + ": " + caption, caption, "seconds", "nats below the best", true, true, 0, 0, {}};
+}
+
+bool is_in(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Bounded above by where the slowest of those that get anywhere is after a tenth of the time.
+void set_range(LineChart& chart) {
+  double high = kLeastGap * 10;
+  for (const Series& series : chart.series) {
+    const Index at = series.y.size() * 2 / 3;
+    if (at < series.y.size() && std::isfinite(series.y[at])) high = std::max(high, series.y[at]);
+  }
+  chart.y_low = kLeastGap;
+  chart.y_high = std::min(high * 2, 1e5);
+}
+
+std::string panel_chart(const StudySummary& summary, const std::string& model, const std::string& caption,
+                        const std::vector<std::string>& estimators) {
+  LineChart chart = empty_chart(model, caption);
+  const double best = best_elbo(summary, model);
+  for (const Curve& curve : summary.curves)
+    if (curve.model == model && curve.is_best && is_in(estimators, curve.estimator))
+      chart.series.push_back(series_of(curve, named_step(curve), best, true));
+  if (chart.series.empty()) return "";
+  set_range(chart);
+  return line_chart(chart);
+}
+
+// Estimators that no panel has.
+std::vector<std::string> others(const StudySummary& summary) {
+  std::vector<std::string> out;
+  for (const std::string& name : summary.estimators)
+    if (std::none_of(panels().begin(), panels().end(), [&](const Panel& panel) { return is_in(panel.estimators, name); }))
+      out.push_back(name);
+  return out;
+}
+
+std::string model_pictures(const StudySummary& summary, const std::string& model) {
+  std::string out;
+  for (const Panel& panel : panels()) out += panel_chart(summary, model, panel.caption, panel.estimators);
+  out += panel_chart(summary, model, "Others.", others(summary));
+  return "<div class=\"pictures\">" + out + "</div>\n";
+}
+
+// Every estimator with all of its step sizes.
+std::string step_size_pictures(const StudySummary& summary, const std::string& model) {
+  std::string out;
+  const double best = best_elbo(summary, model);
+  for (const std::string& estimator : summary.estimators) {
+    LineChart chart = empty_chart(model, estimator + ", by step size.");
+    for (const Curve& curve : summary.curves)
+      if (curve.model == model && curve.estimator == estimator)
+        chart.series.push_back(series_of(curve, curve.step_size ? fmt::format("{:.2g}", *curve.step_size) : "its own", best, false));
+    if (chart.series.size() < 2) continue;
+    set_range(chart);
+    out += line_chart(chart);
+  }
+  return out.empty() ? "" : folded("All step sizes of " + model, "<div class=\"pictures\">" + out + "</div>\n");
+}
+
+// Medians of the best step sizes at a few times.
+std::string curve_table(const StudySummary& summary, const std::string& model) {
+  std::vector<std::string> header = {"estimator"};
+  std::vector<std::vector<std::string>> rows;
+  for (const Curve& curve : summary.curves) {
+    if (curve.model != model || !curve.is_best) continue;
+    const Index count = curve.seconds.size();
+    std::vector<std::string> row = {named_step(curve)};
+    for (const double fraction : {0.34, 0.5, 0.67, 0.84, 1.0}) {
+      const Index at = static_cast<Index>(std::lround(fraction * static_cast<double>(count - 1)));
+      if (rows.empty()) header.push_back(duration(curve.seconds[at]));
+      row.push_back(decimals(curve.median[at], 2));
+    }
+    rows.push_back(row);
+  }
+  return folded("Median ELBOs of " + model + " as a table", table(header, rows));
+}
+
+std::string method(const std::vector<RunRecord>& records, const StudySummary& summary) {
+  std::set<std::string> machines, clocks;
+  double cpu = 0;
+  for (const RunRecord& record : records) {
+    machines.insert("g2t " + record.environment.version + ", " + record.environment.compiler + ", " + record.environment.processor);
+    clocks.insert(record.clock);
+    cpu += record.cpu_seconds;
+  }
+  std::string out = element("p", fmt::format("{} of {} on {}, {} of processor time; {}.",
+                                             counted(static_cast<Index>(records.size()), "run"),
+                                             counted(static_cast<Index>(summary.estimators.size()), "estimator"),
+                                             counted(static_cast<Index>(summary.models.size()), "model"), duration(cpu),
+                                             clocks.count("wall") > 0 ? "time is the wall clock's"
+                                                                      : "time is that of a measured cost table"));
+  for (const std::string& machine : machines) out += "<p class=\"note\">" + escape(machine) + "</p>\n";
+  return out;
+}
+
+}  // namespace
+
+std::string study_section(const std::vector<RunRecord>& records) {
+  const StudySummary summary = summarize(records);
+  std::string out = "<h2 id=\"study\">Study</h2>\n" + method(records, summary);
+  out += "<ul>";
+  for (const std::string& verdict : verdicts(summary)) out += "<li>" + escape(verdict) + "</li>";
+  out += "</ul>\n";
+  for (const DisplayTable& shown : display_tables(summary))
+    out += "<h3 id=\"" + escape(shown.name) + "\">" + escape(shown.title) + "</h3>\n<p class=\"note\">" + escape(shown.note) +
+           "</p>\n" + table(shown.header, shown.rows);
+  out += "<p class=\"note\">Curves are medians over repetitions, each estimator at its best step size (in brackets), with the "
+         "range from 10 % to 90 %; they are drawn by their distance to the highest ELBO that any run of the model ended with.</p>\n";
+  for (const std::string& model : summary.models)
+    out += "<h2 id=\"" + escape(model) + "\">" + escape(model) + "</h2>\n" + model_pictures(summary, model) +
+           curve_table(summary, model) + step_size_pictures(summary, model);
+  return out;
+}
+
+}  // namespace g2t::report

@@ -1,0 +1,30 @@
+// The processor by the system's own word for it.
+#include <g2t/study/run.hpp>
+
+#include <fstream>
+
+namespace g2t {
+namespace {
+
+std::string processor() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("model name")) return line.substr(std::min(line.find(':') + 2, line.size()));
+  return "unknown";
+}
+
+std::string compiler() {
+#if defined(__clang__)
+  return "clang " __clang_version__;
+#elif defined(__GNUC__)
+  return "g++ " __VERSION__;
+#else
+  return "unknown";
+#endif
+}
+
+}  // namespace
+
+Environment this_environment() { return {G2T_VERSION, compiler(), processor()}; }
+
+}  // namespace g2t

@@ -1,0 +1,24 @@
+// Reads and writes options by name, as study files have them.
+#pragma once
+
+#include <g2t/study/settings.hpp>
+#include <io/json_document.hpp>
+
+namespace g2t::study {
+
+using io::Json;
+using io::JsonNode;
+
+/// @throws InputError if it is no role
+EstimatorRole read_role(const JsonNode& node);
+
+/// {NAME: TEXT}; numbers and flags may stand as such.
+GivenOptions read_given(const JsonNode& node);
+Json given_json(const GivenOptions& given);
+
+Json model_json(const StudyModel& model);
+StudyModel read_model(const JsonNode& node);
+Json estimator_json(const StudyEstimator& estimator);
+StudyEstimator read_estimator(const JsonNode& node);
+
+}  // namespace g2t::study

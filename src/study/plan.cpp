@@ -1,0 +1,64 @@
+// What a study consists of, and the options of each run.
+#include <g2t/study/plan.hpp>
+
+#include <g2t/core/errors.hpp>
+#include <g2t/inference/option_list.hpp>
+#include <g2t/io/number.hpp>
+
+#include <algorithm>
+
+namespace g2t {
+namespace {
+
+template <class Member>
+const Member& member_named(const std::vector<Member>& members, const std::string& name, const char* what) {
+  const auto found = std::find_if(members.begin(), members.end(), [&](const Member& member) { return member.name == name; });
+  if (found == members.end()) throw InvalidArgument("study", what, "'" + name + "'", "takes no part in this study");
+  return *found;
+}
+
+}  // namespace
+
+const ModelPlan& StudyPlan::model(const std::string& name) const {
+  const auto found = std::find_if(models.begin(), models.end(), [&](const ModelPlan& plan) { return plan.model.name == name; });
+  if (found == models.end()) throw InvalidArgument("study", "model", "'" + name + "'", "takes no part in this study");
+  return *found;
+}
+
+const StudyEstimator& StudyPlan::estimator(const std::string& name) const {
+  return member_named(settings.estimators, name, "estimator");
+}
+
+std::vector<RunKey> StudyPlan::runs() const {
+  std::vector<RunKey> out;
+  for (Index repetition = 1; repetition <= settings.repetitions; ++repetition)
+    for (std::size_t i = 0; i < std::max<std::size_t>(settings.step_sizes.size(), 1); ++i)
+      for (const ModelPlan& plan : models)
+        for (const StudyEstimator& estimator : settings.estimators) {
+          RunKey key{plan.model.name, estimator.name, std::nullopt, repetition};
+          if (estimator.takes_step_size()) {
+            if (settings.step_sizes.empty()) continue;
+            key.step_size = settings.step_sizes[i];
+          } else if (i > 0) {
+            continue;
+          }
+          out.push_back(key);
+        }
+  return out;
+}
+
+Options StudyPlan::options(const RunKey& key) const {
+  const ModelPlan& plan = model(key.model);
+  const StudyEstimator& run = estimator(key.estimator);
+  GivenOptions given = plan.model.options(run.is_natural());
+  given.insert(given.end(), run.given.begin(), run.given.end());
+  if (key.step_size) {
+    given.emplace_back("step-size", format_number(*key.step_size));
+    given.emplace_back("keep-step-size", "true");
+  }
+  given.emplace_back("time-budget", format_number(plan.budget_seconds));
+  given.emplace_back("seed", std::to_string(settings.seed + static_cast<std::uint64_t>(key.repetition) - 1));
+  return make_options(plan.model.model, given);
+}
+
+}  // namespace g2t

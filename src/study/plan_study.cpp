@@ -1,0 +1,99 @@
+// Cost tables at the numbers of draws that runs may take, at the point where runs start.
+#include <g2t/study/plan.hpp>
+
+#include <g2t/control_variates/control_variates.hpp>
+#include <g2t/core/errors.hpp>
+#include <g2t/inference/fit_plan.hpp>
+#include <g2t/inference/option_list.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace g2t {
+namespace {
+
+constexpr double kMeasuringSeconds = 5;  // a table
+constexpr Index kMostTableDraws = 64;    // a step
+
+// Of every control variate that the model offers, at `draws` and at the numbers that may be chosen.
+Costs measured_table(const Model& model, FitOptions options) {
+  const Structure structure = chosen_structure(options.family, model.dimension());
+  options.estimator = "auto";
+  options.pool.clear();
+  options.split = Split::None;
+  options.control_variates = available_control_variates(model, structure);
+  if (options.antithetic) std::erase_if(options.control_variates, vanishes_in_pairs);
+  const FitPlan plan = plan_fit(model, options, {});
+  const TermSet terms = make_terms(model, plan.start.structure, plan.control_variates);
+  CostProbe probe = plan.cost_probe(0, kMeasuringSeconds);
+  probe.draws = draw_candidates(options.antithetic ? 2 : 1, kMostTableDraws);
+  probe.draws.push_back(options.draws);
+  std::sort(probe.draws.begin(), probe.draws.end());
+  probe.draws.erase(std::unique(probe.draws.begin(), probe.draws.end()), probe.draws.end());
+  const std::unique_ptr<Family> family = make_family(plan.start, options);
+  const auto* natural = dynamic_cast<const NaturalFamily*>(family.get());
+  return natural != nullptr ? measure_natural_costs(model, *natural, terms, probe, 0).costs
+                            : measure_costs(model, *family, terms, options.optimizer, probe).costs;
+}
+
+void measure_plain(const Model& model, const StudySettings& settings, ModelPlan& plan) {
+  const FitOptions options = make_options(plan.model.model, plan.model.options(false)).fit;
+  plan.plain = measured_table(model, options);
+  plan.step_seconds = plan.plain.seconds({"rep"}, options.draws);
+  plan.budget_seconds =
+      settings.budget_seconds.value_or(static_cast<double>(settings.budget_steps) * plan.step_seconds);
+}
+
+// Says which estimator a model cannot have, before anything runs.
+void check_runs(const StudyPlan& plan, const StudyData& data) {
+  for (const ModelPlan& model : plan.models)
+    for (const RunKey& key : plan.runs()) {
+      if (key.model != model.model.name || key.repetition > 1) continue;
+      const Options options = plan.options(key);
+      FitInputs inputs = read_fit_inputs(options.fit);
+      if (plan.settings.clock == StudyClock::CostModel)
+        inputs.costs = options.fit.coordinates == Coordinates::Natural ? *model.natural : model.plain;
+      try {
+        static_cast<void>(plan_fit(data.model(key.model), options.fit, inputs));
+      } catch (const InvalidArgument& error) {
+        throw InvalidArgument("study", "estimators", "'" + key.estimator + "'",
+                              "cannot run on " + key.model + ": " + error.what());
+      }
+    }
+}
+
+}  // namespace
+
+StudyData::StudyData(const std::vector<StudyModel>& models, const std::string& data_dir) {
+  for (const StudyModel& model : models) {
+    ModelOptions options = make_options(model.model, model.given).model;
+    if (!data_dir.empty()) options.data_dir = data_dir;
+    if (!loaded_.emplace(model.name, load_model(options)).second)
+      throw InvalidArgument("study", "models", "'" + model.name + "'", "is there twice");
+  }
+}
+
+StudyPlan plan_study(const StudySettings& settings, const StudyData& data, const std::vector<ModelPlan>& known,
+                     const std::function<void(const std::string&)>& tell) {
+  StudyPlan out;
+  out.settings = settings;
+  out.environment = this_environment();
+  const bool has_natural = std::any_of(settings.estimators.begin(), settings.estimators.end(),
+                                       [](const StudyEstimator& estimator) { return estimator.is_natural(); });
+  for (const StudyModel& model : settings.models) {
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const ModelPlan& other) { return other.model.name == model.name; });
+    ModelPlan plan = found != known.end() ? *found : ModelPlan{model, 0, 0, {}, std::nullopt};
+    const Model& loaded = data.model(model.name);
+    const bool lacks_natural = has_natural && !plan.natural;
+    if (tell && (found == known.end() || lacks_natural)) tell("measuring what gradients of " + model.name + " cost");
+    if (found == known.end()) measure_plain(loaded, settings, plan);
+    if (lacks_natural) plan.natural = measured_table(loaded, make_options(model.model, model.options(true)).fit);
+    out.models.push_back(std::move(plan));
+  }
+  check_runs(out, data);
+  return out;
+}
+
+}  // namespace g2t

@@ -1,0 +1,134 @@
+// Numbers that are not finite are null in a line.
+#include <study/named_options.h>
+
+#include <g2t/core/errors.hpp>
+#include <g2t/io/json_files.hpp>
+#include <g2t/study/run.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace g2t {
+namespace {
+
+using io::Json;
+using io::JsonNode;
+
+Json finite_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json column(const Vector& values) {
+  Json out = Json::array();
+  for (const double value : values) out.push_back(finite_or_null(value));
+  return out;
+}
+
+double number_or_nan(const JsonNode& node) {
+  return node.is_null() ? std::numeric_limits<double>::quiet_NaN() : node.number();
+}
+
+Json choice_json(const RunChoice& choice) {
+  return {{"elapsed_seconds", choice.elapsed_seconds},
+          {"iteration", choice.iteration},
+          {"name", choice.name},
+          {"control_variates", choice.control_variates},
+          {"weights", choice.weights},
+          {"draws", choice.draws},
+          {"g2", finite_or_null(choice.squared_norm)},
+          {"seconds", choice.seconds},
+          {"base", {{"g2", finite_or_null(choice.base_squared_norm)}, {"seconds", choice.base_seconds}}}};
+}
+
+RunChoice read_choice(const JsonNode& node) {
+  RunChoice out;
+  out.elapsed_seconds = node.at("elapsed_seconds").number();
+  out.iteration = node.at("iteration").whole_number();
+  out.name = node.at("name").text();
+  out.control_variates = node.at("control_variates").texts();
+  const Vector weights = node.at("weights").numbers(static_cast<Index>(out.control_variates.size()));
+  out.weights.assign(weights.begin(), weights.end());
+  out.draws = node.at("draws").whole_number();
+  out.squared_norm = number_or_nan(node.at("g2"));
+  out.seconds = node.at("seconds").number();
+  out.base_squared_norm = number_or_nan(node.at("base").at("g2"));
+  out.base_seconds = node.at("base").at("seconds").number();
+  return out;
+}
+
+RunTrace read_trace(const JsonNode& node) {
+  RunTrace out;
+  out.seconds = node.at("seconds").numbers();
+  out.iteration = node.at("iteration").numbers(out.seconds.size());
+  out.elbo = node.at("elbo").numbers_or_nan(out.seconds.size());
+  if (node.has("elbo_se")) out.elbo_se = node.at("elbo_se").numbers_or_nan(out.seconds.size());
+  return out;
+}
+
+RunRecord read_record(const Json& document, const std::string& file) {
+  const JsonNode node(document, file);
+  RunRecord out;
+  out.key.model = node.at("model").text();
+  out.key.estimator = node.at("estimator").text();
+  if (!node.at("step_size").is_null()) out.key.step_size = node.at("step_size").number();
+  out.key.repetition = node.at("repetition").whole_number();
+  out.role = study::read_role(node.at("role"));
+  out.seed = static_cast<std::uint64_t>(node.at("seed").whole_number());
+  out.settings = document.at("settings").dump();
+  out.clock = node.at("clock").text();
+  out.budget_seconds = node.at("budget_seconds").number();
+  if (!node.at("costs").is_null()) out.costs = parse_costs(document.at("costs").dump(), file);
+  for (const JsonNode& choice : node.at("selections").elements()) out.choices.push_back(read_choice(choice));
+  out.trace = read_trace(node.at("trace"));
+  out.is_exact = node.at("elbo_method").text() == "exact";
+  out.status = node.at("status").text();
+  out.final_step_size = number_or_nan(node.at("final_step_size"));
+  out.iterations = node.at("iterations").whole_number();
+  out.gradient_draws = node.at("gradient_draws").whole_number();
+  out.seconds = node.at("seconds").at("total").number();
+  out.selection_seconds = node.at("seconds").at("selection").number();
+  out.step_seconds = node.at("seconds").at("step").number();
+  out.wall_seconds = node.at("wall_seconds").number();
+  out.cpu_seconds = node.at("cpu_seconds").number();
+  out.environment = {node.at("version").text(), node.at("compiler").text(), node.at("processor").text()};
+  return out;
+}
+
+}  // namespace
+
+std::string to_line(const RunRecord& record) {
+  Json out;
+  out["model"] = record.key.model;
+  out["estimator"] = record.key.estimator;
+  out["role"] = role_name(record.role);
+  out["step_size"] = record.key.step_size ? Json(*record.key.step_size) : Json(nullptr);
+  out["repetition"] = record.key.repetition;
+  out["seed"] = record.seed;
+  out["status"] = record.status;
+  out["clock"] = record.clock;
+  out["budget_seconds"] = record.budget_seconds;
+  out["seconds"] = {{"total", record.seconds}, {"selection", record.selection_seconds}, {"step", record.step_seconds}};
+  out["iterations"] = record.iterations;
+  out["gradient_draws"] = record.gradient_draws;
+  out["final_step_size"] = finite_or_null(record.final_step_size);
+  out["selections"] = Json::array();
+  for (const RunChoice& choice : record.choices) out["selections"].push_back(choice_json(choice));
+  out["elbo_method"] = record.is_exact ? "exact" : "monte-carlo";
+  out["trace"] = {{"seconds", column(record.trace.seconds)},
+                  {"iteration", column(record.trace.iteration)},
+                  {"elbo", column(record.trace.elbo)}};
+  if (!record.is_exact) out["trace"]["elbo_se"] = column(record.trace.elbo_se);
+  out["costs"] = record.costs ? Json::parse(costs_to_json(*record.costs)) : Json(nullptr);
+  out["settings"] = Json::parse(record.settings);
+  out["wall_seconds"] = record.wall_seconds;
+  out["cpu_seconds"] = record.cpu_seconds;
+  out["version"] = record.environment.version;
+  out["compiler"] = record.environment.compiler;
+  out["processor"] = record.environment.processor;
+  return out.dump();
+}
+
+RunRecord parse_run(const std::string& line, const std::string& file, long line_number) {
+  const std::string where = file + ", line " + std::to_string(line_number);
+  return read_record(io::parse_json(line, where), where);
+}
+
+}  // namespace g2t

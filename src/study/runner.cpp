@@ -1,0 +1,140 @@
+// A fit a run, and threads that take runs from one list.
+#include <g2t/study/runner.hpp>
+
+#include <g2t/inference/fit.hpp>
+#include <g2t/inference/option_list.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <time.h>
+
+namespace g2t {
+namespace {
+
+double thread_cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+RunChoice choice_of(const SelectionRecord& record) {
+  const LedgerEntry& choice = record.selection.choice();
+  RunChoice out;
+  out.elapsed_seconds = record.elapsed_seconds;
+  out.iteration = record.iteration;
+  out.name = choice.name;
+  out.control_variates = choice.recipe.control_variates;
+  out.weights = choice.recipe.weights;
+  out.draws = choice.recipe.draws;
+  out.squared_norm = choice.squared_norm;
+  out.seconds = choice.seconds;
+  for (const LedgerEntry& entry : record.selection.entries) {
+    if (!entry.recipe.control_variates.empty()) continue;
+    out.base_squared_norm = entry.squared_norm;
+    out.base_seconds = entry.seconds;
+  }
+  return out;
+}
+
+RunTrace trace_of(const std::vector<TracePoint>& points) {
+  const Index count = static_cast<Index>(points.size());
+  RunTrace out{Vector(count), Vector(count), Vector(count), Vector(count)};
+  for (Index i = 0; i < count; ++i) {
+    const TracePoint& point = points[static_cast<std::size_t>(i)];
+    out.seconds[i] = point.elapsed_seconds;
+    out.iteration[i] = static_cast<double>(point.iteration);
+    out.elbo[i] = point.elbo.value;
+    out.elbo_se[i] = point.elbo.standard_error;
+  }
+  return out;
+}
+
+void fill_in(const FitResult& result, RunRecord& record) {
+  for (const SelectionRecord& selection : result.selections) record.choices.push_back(choice_of(selection));
+  if (!record.costs && !result.selections.empty()) record.costs = result.selections.back().selection.costs;
+  record.trace = trace_of(result.trace);
+  record.is_exact = result.elbo.is_exact;
+  record.status = status_name(result.status);
+  record.final_step_size = result.step_size;
+  record.iterations = result.iterations;
+  record.gradient_draws = result.gradient_draws;
+  record.seconds = result.seconds.total;
+  record.selection_seconds = result.seconds.selection;
+  record.step_seconds = result.iterations > 0 ? result.seconds.steps / static_cast<double>(result.iterations) : 0;
+}
+
+}  // namespace
+
+std::vector<RunKey> runs_to_do(const std::vector<RunKey>& all, const std::vector<RunKey>& done,
+                               const StudyShare& share) {
+  const std::set<RunKey> finished(done.begin(), done.end());
+  std::vector<RunKey> out;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_mine = static_cast<Index>(i) % share.count == share.number - 1;
+    if (is_mine && finished.count(all[i]) == 0) out.push_back(all[i]);
+  }
+  return out;
+}
+
+RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& key,
+                   const std::function<bool()>& should_stop) {
+  const ModelPlan& model = plan.model(key.model);
+  const Options options = plan.options(key);
+  FitInputs inputs = read_fit_inputs(options.fit);
+  RunRecord record;
+  record.key = key;
+  record.role = plan.estimator(key.estimator).role;
+  record.seed = options.fit.seed;
+  record.settings = settings_json(options);
+  record.clock = clock_name(plan.settings.clock);
+  record.budget_seconds = model.budget_seconds;
+  record.environment = this_environment();
+  if (plan.settings.clock == StudyClock::CostModel) {
+    record.costs = options.fit.coordinates == Coordinates::Natural ? *model.natural : model.plain;
+    inputs.costs = record.costs;
+  }
+  FitHooks hooks;
+  hooks.should_stop = should_stop;
+  const double wall = steady_seconds(), cpu = thread_cpu_seconds();
+  fill_in(fit(data.model(key.model), options.fit, inputs, hooks), record);
+  record.wall_seconds = steady_seconds() - wall;
+  record.cpu_seconds = thread_cpu_seconds() - cpu;
+  return record;
+}
+
+void run_all(const StudyPlan& plan, const StudyData& data, const std::vector<RunKey>& keys, Index jobs,
+             const std::function<void(const RunRecord&)>& keep, const std::function<bool()>& should_stop) {
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> has_failed{false};
+  std::mutex keeping;
+  std::exception_ptr failure;
+  const auto is_over = [&] { return has_failed.load() || (should_stop && should_stop()); };
+  const auto work = [&] {
+    try {
+      for (std::size_t i = next++; i < keys.size() && !is_over(); i = next++) {
+        const RunRecord record = run_once(plan, data, keys[i], is_over);
+        if (record.status == status_name(FitStatus::Interrupted)) return;
+        const std::lock_guard<std::mutex> lock(keeping);
+        keep(record);
+      }
+    } catch (...) {
+      const std::lock_guard<std::mutex> lock(keeping);
+      if (!has_failed.exchange(true)) failure = std::current_exception();
+    }
+  };
+  std::vector<std::thread> threads;
+  for (Index job = 1; job < jobs; ++job) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace g2t

@@ -1,0 +1,56 @@
+// Presets, and the names that settings go by.
+#include <g2t/study/settings.hpp>
+
+#include <g2t/optimizers/step_sizes.hpp>
+
+namespace g2t {
+namespace {
+
+std::string option_text(const GivenOptions& given, const std::string& name) {
+  for (const auto& [key, text] : given)
+    if (key == name) return text;
+  return "";
+}
+
+}  // namespace
+
+GivenOptions StudyModel::options(bool is_natural) const {
+  GivenOptions out = {{"coordinates", is_natural ? "natural" : "plain"}};
+  out.insert(out.end(), given.begin(), given.end());
+  const GivenOptions& more = is_natural ? natural : plain;
+  out.insert(out.end(), more.begin(), more.end());
+  return out;
+}
+
+bool StudyEstimator::is_natural() const { return option_text(given, "coordinates") == "natural"; }
+
+bool StudyEstimator::takes_step_size() const { return !is_natural() && option_text(given, "step-size").empty(); }
+
+StudySettings paper_study() {
+  StudySettings out;
+  out.models = study_models({"all"});
+  out.estimators = study_estimators({"all"});
+  out.step_sizes = step_size_grid();
+  return out;
+}
+
+StudySettings quick_study() {
+  StudySettings out = paper_study();
+  out.step_sizes = {step_size_grid()[6], step_size_grid()[9]};
+  out.repetitions = 2;
+  out.budget_steps = 1000;
+  return out;
+}
+
+std::string role_name(EstimatorRole role) {
+  switch (role) {
+    case EstimatorRole::Fixed: return "fixed";
+    case EstimatorRole::Chosen: return "chosen";
+    case EstimatorRole::Ours: break;
+  }
+  return "ours";
+}
+
+std::string clock_name(StudyClock clock) { return clock == StudyClock::Wall ? "wall" : "cost-model"; }
+
+}  // namespace g2t

@@ -1,0 +1,170 @@
+// Each part of the summary from the groups of runs.
+#include <g2t/core/errors.hpp>
+#include <g2t/study/summary.hpp>
+#include <study/curves.h>
+#include <study/run_groups.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace g2t {
+namespace {
+
+using study::RunGroup;
+
+double standard_deviation(const std::vector<double>& values, double mean) {
+  if (values.size() < 2) return std::numeric_limits<double>::quiet_NaN();
+  double sum = 0;
+  for (const double value : values) sum += (value - mean) * (value - mean);
+  return std::sqrt(sum / static_cast<double>(values.size() - 1));
+}
+
+FinalElbo final_of(const RunGroup& group) {
+  const std::vector<double> elbos = group.final_elbos();
+  FinalElbo out{group.model, group.estimator, group.role, group.step_size, static_cast<Index>(group.runs.size()),
+                group.diverged(), study::mean(elbos), 0, study::quantile(elbos, 0.5), study::quantile(elbos, 0.1),
+                study::quantile(elbos, 0.9), 0, 0};
+  out.sd = standard_deviation(elbos, out.mean);
+  return out;
+}
+
+double best_final(const std::vector<RunGroup>& groups, const std::string& model) {
+  double best = -std::numeric_limits<double>::infinity();
+  for (const RunGroup& group : groups)
+    if (group.model == model)
+      for (const double elbo : group.final_elbos()) best = std::max(best, elbo);
+  return best;
+}
+
+std::vector<FinalElbo> final_elbos(const std::vector<RunGroup>& groups) {
+  std::vector<FinalElbo> out;
+  for (const RunGroup* group : study::best_groups(groups)) out.push_back(final_of(*group));
+  for (FinalElbo& entry : out) {
+    double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+    for (const FinalElbo& other : out) {
+      if (other.model != entry.model || other.role == EstimatorRole::Ours || !std::isfinite(other.mean)) continue;
+      lowest = std::min(lowest, other.mean);
+      highest = std::max(highest, other.mean);
+    }
+    entry.scaled = std::isfinite(entry.mean) && highest > lowest ? (entry.mean - lowest) / (highest - lowest)
+                                                                : std::numeric_limits<double>::quiet_NaN();
+    entry.below_best = best_final(groups, entry.model) - entry.mean;
+  }
+  return out;
+}
+
+// The highest median final ELBO of a fixed estimator, or of any if there is none.
+double reference_elbo(const std::vector<RunGroup>& groups, const std::string& model) {
+  const bool has_fixed = std::any_of(groups.begin(), groups.end(), [&](const RunGroup& group) {
+    return group.model == model && group.role == EstimatorRole::Fixed;
+  });
+  double best = -std::numeric_limits<double>::infinity();
+  for (const RunGroup& group : groups)
+    if (group.model == model && (!has_fixed || group.role == EstimatorRole::Fixed))
+      best = std::max(best, study::quantile(group.final_elbos(), 0.5));
+  return best;
+}
+
+TimeToGap time_of(const RunGroup& group, double gap, double target) {
+  const std::vector<double> times = group.times_to(target);
+  const Index reached = std::count_if(times.begin(), times.end(), [](double time) { return std::isfinite(time); });
+  return {group.model, group.estimator, group.role, gap, target, group.step_size, static_cast<Index>(times.size()),
+          reached, study::quantile(times, 0.5), study::quantile(times, 0.1), study::quantile(times, 0.9), 0};
+}
+
+void set_ratios(std::vector<TimeToGap>& entries) {
+  for (TimeToGap& entry : entries) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const TimeToGap& other : entries)
+      if (other.model == entry.model && other.gap == entry.gap && other.role == EstimatorRole::Fixed)
+        least = std::min(least, other.seconds);
+    entry.ratio = std::isfinite(least) ? entry.seconds / least : std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+std::vector<TimeToGap> times_to_gaps(const std::vector<RunGroup>& groups) {
+  std::vector<TimeToGap> out;
+  std::map<std::string, double> references;
+  for (const RunGroup& group : groups)
+    if (references.count(group.model) == 0) references[group.model] = reference_elbo(groups, group.model);
+  for (const double gap : kStudyGaps)
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      const RunGroup& group = groups[i];
+      const TimeToGap here = time_of(group, gap, references[group.model] - gap);
+      const bool is_next = i == 0 || groups[i - 1].model != group.model || groups[i - 1].estimator != group.estimator;
+      if (is_next)
+        out.push_back(here);
+      else if (here.seconds < out.back().seconds)
+        out.back() = here;
+    }
+  set_ratios(out);
+  return out;
+}
+
+std::string text_of(const RunChoice& choice) {
+  if (!choice.name.empty()) return choice.name;
+  std::string list;
+  for (const std::string& name : choice.control_variates) list += (list.empty() ? "" : ",") + name;
+  return "{" + list + "}";
+}
+
+// Of all selections that every run of the group made.
+std::vector<PopularChoice> choices_of(const RunGroup& group) {
+  std::size_t most = group.runs.empty() ? 0 : group.runs.front()->choices.size();
+  for (const RunRecord* run : group.runs) most = std::min(most, run->choices.size());
+  std::vector<PopularChoice> out;
+  for (std::size_t i = 0; i < most; ++i) {
+    std::map<std::string, Index> counts;
+    std::vector<double> fractions;
+    for (const RunRecord* run : group.runs) {
+      ++counts[text_of(run->choices[i])];
+      fractions.push_back(run->choices[i].elapsed_seconds / run->budget_seconds);
+    }
+    const auto popular = std::max_element(counts.begin(), counts.end(),
+                                          [](const auto& a, const auto& b) { return a.second < b.second; });
+    out.push_back({group.model, group.estimator, static_cast<Index>(i) + 1, study::quantile(fractions, 0.5),
+                   popular->first, popular->second, static_cast<Index>(group.runs.size())});
+  }
+  return out;
+}
+
+std::vector<StepTime> step_times(const std::vector<RunGroup>& groups) {
+  std::vector<StepTime> out;
+  for (const RunGroup* best : study::best_groups(groups)) {
+    std::vector<double> seconds;
+    for (const RunGroup& group : groups)
+      if (group.model == best->model && group.estimator == best->estimator)
+        for (const RunRecord* run : group.runs) seconds.push_back(run->step_seconds);
+    out.push_back({best->model, best->estimator, best->role, study::quantile(seconds, 0.5), 0});
+  }
+  for (StepTime& entry : out) {
+    entry.ratio = std::numeric_limits<double>::quiet_NaN();
+    for (const StepTime& other : out)
+      if (other.model == entry.model && other.estimator == "rep") entry.ratio = entry.seconds / other.seconds;
+  }
+  return out;
+}
+
+}  // namespace
+
+StudySummary summarize(const std::vector<RunRecord>& records) {
+  if (records.empty()) throw InvalidArgument("summarize", "records", "none", "there is no finished run");
+  const std::vector<RunGroup> groups = study::grouped(records);
+  const std::vector<const RunGroup*> best = study::best_groups(groups);
+  StudySummary out;
+  out.models = study::names_of(groups, [](const RunGroup& group) { return group.model; });
+  out.estimators = study::names_of(groups, [](const RunGroup& group) { return group.estimator; });
+  for (const RunGroup& group : groups)
+    out.curves.push_back(study::curve_of(group, std::find(best.begin(), best.end(), &group) != best.end()));
+  out.finals = final_elbos(groups);
+  out.gaps = times_to_gaps(groups);
+  for (const RunGroup* group : best)
+    if (group->role != EstimatorRole::Fixed)
+      for (PopularChoice& choice : choices_of(*group)) out.choices.push_back(std::move(choice));
+  out.times = step_times(groups);
+  return out;
+}
+
+}  // namespace g2t
