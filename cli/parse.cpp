@@ -16,11 +16,10 @@ namespace {
 
 CLI::App* add(CLI::App& program, const Subcommand& subcommand) {
   CLI::App* app = program.add_subcommand(subcommand.name, subcommand.summary);
-  if (!subcommand.positional.empty())
-    app->add_option(subcommand.positional)
-        ->description(subcommand.positional_help)
-        ->type_name(subcommand.takes_many ? "..." : "")
-        ->expected(1, subcommand.takes_many ? 1 << 20 : 1);
+  if (!subcommand.positional.empty()) {
+    CLI::Option* operand = app->add_option(subcommand.positional)->description(subcommand.positional_help)->type_name("");
+    if (subcommand.takes_many) operand->expected(1, 1 << 20)->allow_extra_args()->take_all()->type_name("...");
+  }
   for (const ArgumentSpec& spec : subcommand.arguments) {
     const std::string names = (spec.short_name.empty() ? "" : spec.short_name + ",") + "--" + spec.name;
     CLI::Option* option = spec.value_name.empty() ? app->add_flag(names) : app->add_option(names);

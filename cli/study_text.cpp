@@ -14,8 +14,7 @@ std::string study_text(const StudySummary& summary) {
     for (const std::vector<std::string>& row : table.rows) text.add(row);
     out += table.title + "\n" + table.note + "\n" + text.text("  ") + "\n";
   }
-  for (const std::string& verdict : verdicts(summary)) out += verdict + "\n";
-  return out + "\n";
+  return out;
 }
 
 }  // namespace g2t::cli

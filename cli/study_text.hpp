@@ -7,7 +7,7 @@
 
 namespace g2t::cli {
 
-/// Every table with its title and note, then the verdicts.
+/// Every table with its title and note.
 [[nodiscard]] std::string study_text(const StudySummary& summary);
 
 }  // namespace g2t::cli

@@ -14,9 +14,9 @@ double scaled_value(double value, bool is_logarithmic) { return is_logarithmic ?
 // The round step of which about `count` fit into a length.
 double round_step(double length, int count) {
   const double raw = length / count, power = std::pow(10.0, std::floor(std::log10(raw)));
-  for (const double factor : {1.0, 2.0, 5.0})
-    if (raw <= factor * power * 1.0000001) return factor * power;
-  return 10 * power;
+  if (raw < 1.5 * power) return power;
+  if (raw < 3.5 * power) return 2 * power;
+  return raw < 7.5 * power ? 5 * power : 10 * power;
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ bool Axis::holds(double value) const { return value >= lowest_ && value <= highe
 
 std::vector<double> Axis::ticks(int count) const {
   std::vector<double> out;
-  if (!is_logarithmic_) {
+  if (!is_logarithmic_ || highest_ / lowest_ < 4) {
     const double step = round_step(highest_ - lowest_, count);
     for (double k = std::ceil(lowest_ / step - 1e-9); k * step <= highest_ + 1e-9 * step; ++k) out.push_back(k * step);
     return out;

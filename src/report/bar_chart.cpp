@@ -14,7 +14,7 @@
 namespace g2t::report {
 namespace {
 
-constexpr double kRowHeight = 19, kPictureWidth = 400, kNameWidth = 150, kValueWidth = 52, kAxisHeight = 24;
+constexpr double kRowHeight = 19, kPictureWidth = 400, kNameWidth = 160, kValueWidth = 64, kAxisHeight = 24;
 
 std::string shortened(const std::string& name) {
   constexpr std::size_t kMost = 24;

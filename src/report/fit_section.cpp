@@ -43,7 +43,7 @@ Vector lenient_column(const Table& table, const char* name) {
 std::string key_figures(const Json& summary) {
   const Json& seconds = summary.at("seconds");
   const bool is_exact = summary.value("elbo_method", std::string()) == "exact";
-  std::vector<std::vector<std::string>> rows = {
+  std::vector<std::pair<std::string, std::string>> rows = {
       {"ELBO", decimals(number_or_nan(summary.at("elbo")), 2) +
                    (is_exact ? " exact" : " \u00b1 " + text_or_dash(summary.at("elbo_se")))}};
   if (summary.contains("gap") && summary.at("gap").is_number())
@@ -57,7 +57,7 @@ std::string key_figures(const Json& summary) {
   rows.push_back({"steps", grouped(summary.at("iterations").get<Index>())});
   rows.push_back({"density evaluations", grouped(summary.at("gradient_draws").get<Index>())});
   rows.push_back({"parameters", grouped(summary.at("dimension").get<Index>())});
-  return table({"", ""}, rows);
+  return facts(rows);
 }
 
 // From a third of the way up on: the first moments of a run span more than all the rest.
@@ -80,9 +80,9 @@ std::string trace_pictures(const Table& trace) {
   std::tie(elbos.y_low, elbos.y_high) = elbo_range(elbo);
   const bool has_error = error.size() > 0 && error.maxCoeff() > 0;
   elbos.series.push_back({"ELBO", seconds, elbo, has_error ? Vector(elbo - 2 * error) : Vector(),
-                          has_error ? Vector(elbo + 2 * error) : Vector(), false});
+                          has_error ? Vector(elbo + 2 * error) : Vector(), false, false});
   LineChart sizes{"Step size against time", "Step size against time.", "seconds", "step size", true, true, 0, 0, {}};
-  sizes.series.push_back({"step size", seconds, size, {}, {}, true});
+  sizes.series.push_back({"step size", seconds, size, {}, {}, true, false});
   return "<div class=\"pictures\">" + line_chart(elbos) + line_chart(sizes) + "</div>\n";
 }
 
@@ -125,10 +125,10 @@ std::string parameters_part(const Json& parameters) {
 }
 
 std::string settings_part(const Json& settings) {
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::pair<std::string, std::string>> rows;
   for (const auto& [key, value] : settings.items())
-    rows.push_back({key, value.is_string() ? value.get<std::string>() : value.dump()});
-  return folded("Settings", table({"option", "value"}, rows));
+    rows.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+  return folded("Settings", facts(rows));
 }
 
 std::string list_of(const std::vector<std::string>& items, const std::string& kind) {

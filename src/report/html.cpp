@@ -4,12 +4,24 @@
 
 #include <g2t/io/number.hpp>
 
+#include <algorithm>
+
 namespace g2t::report {
 namespace {
 
 bool is_numeric(const std::string& cell) {
   const std::size_t end = cell.find(' ');
   return parse_number(cell.substr(0, end)).has_value() || cell == "-" || cell == "inf" || cell == "-inf";
+}
+
+// "fixed:entropy+taylor" may go on on the next line after a sign.
+std::string breakable(const std::string& name) {
+  std::string out;
+  for (const char c : name) {
+    out += escape(std::string(1, c));
+    if (c == '+' || c == ':' || c == '.' || c == '-') out += "<wbr>";
+  }
+  return out;
 }
 
 }  // namespace
@@ -31,20 +43,29 @@ std::string element(const std::string& tag, const std::string& text) {
 }
 
 std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows) {
+  std::vector<bool> is_right(header.size(), false);
+  for (std::size_t i = 1; i < header.size(); ++i)
+    is_right[i] = std::any_of(rows.begin(), rows.end(), [i](const auto& row) { return i < row.size() && is_numeric(row[i]); });
+  const auto kind = [&](std::size_t i) { return i < is_right.size() && is_right[i] ? " class=\"number\"" : ""; };
   std::string out = "<div class=\"scroll\"><table>\n<thead><tr>";
-  for (const std::string& cell : header) out += "<th scope=\"col\">" + escape(cell) + "</th>";
+  for (std::size_t i = 0; i < header.size(); ++i)
+    out += std::string("<th scope=\"col\"") + kind(i) + ">" + escape(header[i]) + "</th>";
   out += "</tr></thead>\n<tbody>\n";
   for (const std::vector<std::string>& row : rows) {
     out += "<tr>";
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (i == 0)
-        out += "<th scope=\"row\">" + escape(row[i]) + "</th>";
-      else
-        out += (is_numeric(row[i]) ? "<td class=\"number\">" : "<td>") + escape(row[i]) + "</td>";
-    }
+    for (std::size_t i = 0; i < row.size(); ++i)
+      out += i == 0 ? "<th scope=\"row\">" + breakable(row[i]) + "</th>"
+                    : std::string("<td") + kind(i) + ">" + escape(row[i]) + "</td>";
     out += "</tr>\n";
   }
   return out + "</tbody></table></div>\n";
+}
+
+std::string facts(const std::vector<std::pair<std::string, std::string>>& rows) {
+  std::string out = "<table class=\"facts\"><tbody>\n";
+  for (const auto& [name, text] : rows)
+    out += "<tr><th scope=\"row\">" + escape(name) + "</th><td>" + escape(text) + "</td></tr>\n";
+  return out + "</tbody></table>\n";
 }
 
 std::string folded(const std::string& summary, const std::string& content) {

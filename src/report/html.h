@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace g2t::report {
@@ -12,8 +13,11 @@ std::string escape(const std::string& text);
 /// <tag>escaped text</tag>.
 std::string element(const std::string& tag, const std::string& text);
 
-/// A table; cells are escaped, columns after the first are flush right where they hold numbers.
+/// A table; cells are escaped, columns that hold a number are flush right.
 std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows);
+
+/// Rows of a name and what it is; long texts wrap.
+std::string facts(const std::vector<std::pair<std::string, std::string>>& rows);
 
 /// A part that opens on demand, and is open on paper.
 std::string folded(const std::string& summary, const std::string& content);

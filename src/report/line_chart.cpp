@@ -12,7 +12,7 @@ namespace g2t::report {
 namespace {
 
 constexpr double kWidth = 400, kHeight = 270;
-constexpr double kLeft = 56, kRight = 12, kTop = 12, kBottom = 40;
+constexpr double kLeft = 66, kRight = 12, kTop = 12, kBottom = 40;
 constexpr int kColours = 8;
 
 std::string dash_of(std::size_t i) {
@@ -52,7 +52,7 @@ class Drawing {
     out_ += fmt::format("<path class=\"axis\" d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\"/>\n", kLeft, kTop, bottom, right);
     out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", (kLeft + right) / 2,
                         kHeight - 6, escape(chart_.x_label));
-    out_ += fmt::format("<text transform=\"translate(13 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+    out_ += fmt::format("<text transform=\"translate(11 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
                         (kTop + bottom) / 2, escape(chart_.y_label));
   }
 
@@ -75,8 +75,8 @@ class Drawing {
       if (is_there) path += point(series.x[k], series.y[k], is_open ? 'L' : 'M');
       is_open = is_there;
     }
-    out_ += fmt::format("<path class=\"series s{}\" style=\"fill:none\"{} d=\"{}\"><title>{}</title></path>\n", i % kColours,
-                        dash_of(i), path, escape(series.name));
+    out_ += fmt::format("<path class=\"series{} s{}\" style=\"fill:none\"{} d=\"{}\"><title>{}</title></path>\n",
+                        series.is_main ? " main" : "", i % kColours, dash_of(i), path, escape(series.name));
   }
 
   [[nodiscard]] std::string svg() const {
@@ -101,9 +101,9 @@ std::string legend(const std::vector<Series>& series) {
   if (series.size() < 2) return "";
   std::string out = "<ul class=\"legend\">";
   for (std::size_t i = 0; i < series.size(); ++i)
-    out += fmt::format("<li><svg viewBox=\"0 0 28 10\" aria-hidden=\"true\"><path class=\"series s{}\" style=\"fill:none\"{} "
+    out += fmt::format("<li><svg viewBox=\"0 0 28 10\" aria-hidden=\"true\"><path class=\"series{} s{}\" style=\"fill:none\"{} "
                        "d=\"M0 5H28\"/></svg>{}</li>",
-                       i % kColours, dash_of(i), escape(series[i].name));
+                       series[i].is_main ? " main" : "", i % kColours, dash_of(i), escape(series[i].name));
   return out + "</ul>\n";
 }
 

@@ -13,6 +13,7 @@ struct Series {
   Vector x, y;
   Vector low, high;      ///< a band around it; may be empty
   bool is_steps = false; ///< stays until the next point
+  bool is_main = false;  ///< a thicker line
 };
 
 struct LineChart {

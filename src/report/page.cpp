@@ -53,7 +53,9 @@ std::string report_page(const std::vector<std::string>& paths) {
   const std::string title = "g2t: " + std::string(paths.size() == 1 ? std::filesystem::path(report::prefix_of(paths.front()))
                                                                           .lexically_normal().filename().string()
                                                                     : std::to_string(paths.size()) + " results");
-  return report::document(title, report::element("h1", title) + "<nav><ul>" + links + "</ul></nav>\n" + content);
+  const bool has_links = links.find("<li>", 1) != std::string::npos;
+  return report::document(title, report::element("h1", title) + (has_links ? "<nav><ul>" + links + "</ul></nav>\n" : "") +
+                                     content);
 }
 
 }  // namespace g2t

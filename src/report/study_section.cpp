@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <limits>
 #include <set>
 
 namespace g2t::report {
@@ -31,9 +31,13 @@ Vector gaps(const Vector& elbo, double best) {
   return elbo.unaryExpr([best](double value) { return std::max(best - value, kLeastGap); });
 }
 
-Series series_of(const Curve& curve, const std::string& name, double best, bool has_band) {
-  Series out{name, curve.seconds, gaps(curve.median, best), {}, {}, false};
-  if (has_band && curve.runs > 1) {
+// Means, or medians with the range from 10 % to 90 %.
+enum class Shown { Mean, Median, MedianAndRange };
+
+Series series_of(const Curve& curve, const std::string& name, double best, Shown shown) {
+  Series out{name, curve.seconds, gaps(shown == Shown::Mean ? curve.mean : curve.median, best), {}, {}, false,
+             curve.estimator == "auto"};
+  if (shown == Shown::MedianAndRange && curve.runs > 1) {
     out.low = gaps(curve.high, best);
     out.high = gaps(curve.low, best);
   }
@@ -46,19 +50,19 @@ std::string named_step(const Curve& curve) {
 
 struct Panel {
   const char* caption;
-  std::vector<std::string> estimators;
+  std::vector<std::string> estimators;  // in the order of their colours
 };
 
 const std::vector<Panel>& panels() {
   static const std::vector<Panel> all = {
-      {"The recipes, the pool of them (Algorithm 1) and auto (Algorithm 2): the paper's Figs. 1 and 2.",
-       {"rep", "stl", "miller", "pool", "auto"}},
-      {"The eight subsets with fitted weights, and auto: the paper's Fig. 3.",
-       {"fixed:none", "fixed:entropy", "fixed:taylor", "fixed:prior", "fixed:entropy+taylor", "fixed:entropy+prior",
-        "fixed:taylor+prior", "fixed:entropy+taylor+prior", "auto"}},
-      {"Paper and ours.",
-       {"auto", "auto-once", "auto-drift", "auto-scaled", "auto-raced", "auto-anchored", "auto-blocks", "auto-draws",
-        "natural"}}};
+      {"auto (Algorithm 2), the recipes, and the pool of them (Algorithm 1): the paper's Figs. 1 and 2",
+       {"auto", "rep", "stl", "miller", "pool"}},
+      {"auto and the eight subsets with fitted weights: the paper's Fig. 3",
+       {"auto", "fixed:none", "fixed:entropy", "fixed:taylor", "fixed:prior", "fixed:entropy+taylor", "fixed:entropy+prior",
+        "fixed:taylor+prior", "fixed:entropy+taylor+prior"}},
+      {"Paper and ours",
+       {"auto", "natural", "auto-drift", "auto-scaled", "auto-raced", "auto-anchored", "auto-blocks", "auto-draws",
+        "auto-once"}}};
   return all;
 }
 
@@ -70,24 +74,26 @@ bool is_in(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Bounded above by where the slowest of those that get anywhere is after a tenth of the time.
+// Up to where the slowest of those that get anywhere is after a tenth of the time.
 void set_range(LineChart& chart) {
-  double high = kLeastGap * 10;
+  double low = std::numeric_limits<double>::infinity(), high = kLeastGap * 10;
   for (const Series& series : chart.series) {
     const Index at = series.y.size() * 2 / 3;
-    if (at < series.y.size() && std::isfinite(series.y[at])) high = std::max(high, series.y[at]);
+    if (at >= series.y.size() || !std::isfinite(series.y[at])) continue;
+    high = std::max(high, series.y[at]);
+    low = std::min(low, series.y.minCoeff());
   }
-  chart.y_low = kLeastGap;
   chart.y_high = std::min(high * 2, 1e5);
+  chart.y_low = std::isfinite(low) ? std::min(low / 1.3, chart.y_high / 10) : kLeastGap;
 }
 
-std::string panel_chart(const StudySummary& summary, const std::string& model, const std::string& caption,
-                        const std::vector<std::string>& estimators) {
-  LineChart chart = empty_chart(model, caption);
+std::string panel_chart(const StudySummary& summary, const std::string& model, const Panel& panel, Shown shown) {
+  LineChart chart = empty_chart(model, panel.caption + std::string(shown == Shown::Mean ? ". Means." : ". Medians, and 10 % to 90 %."));
   const double best = best_elbo(summary, model);
-  for (const Curve& curve : summary.curves)
-    if (curve.model == model && curve.is_best && is_in(estimators, curve.estimator))
-      chart.series.push_back(series_of(curve, named_step(curve), best, true));
+  for (const std::string& estimator : panel.estimators)
+    for (const Curve& curve : summary.curves)
+      if (curve.model == model && curve.is_best && curve.estimator == estimator)
+        chart.series.push_back(series_of(curve, named_step(curve), best, shown));
   if (chart.series.empty()) return "";
   set_range(chart);
   return line_chart(chart);
@@ -104,9 +110,12 @@ std::vector<std::string> others(const StudySummary& summary) {
 
 std::string model_pictures(const StudySummary& summary, const std::string& model) {
   std::string out;
-  for (const Panel& panel : panels()) out += panel_chart(summary, model, panel.caption, panel.estimators);
-  out += panel_chart(summary, model, "Others.", others(summary));
-  return "<div class=\"pictures\">" + out + "</div>\n";
+  for (const Shown shown : {Shown::Mean, Shown::MedianAndRange}) {
+    out += "<div class=\"pictures\">";
+    for (const Panel& panel : panels()) out += panel_chart(summary, model, panel, shown);
+    out += panel_chart(summary, model, {"Others", others(summary)}, shown) + "</div>\n";
+  }
+  return out;
 }
 
 // Every estimator with all of its step sizes.
@@ -117,7 +126,7 @@ std::string step_size_pictures(const StudySummary& summary, const std::string& m
     LineChart chart = empty_chart(model, estimator + ", by step size.");
     for (const Curve& curve : summary.curves)
       if (curve.model == model && curve.estimator == estimator)
-        chart.series.push_back(series_of(curve, curve.step_size ? fmt::format("{:.2g}", *curve.step_size) : "its own", best, false));
+        chart.series.push_back(series_of(curve, curve.step_size ? fmt::format("{:.2g}", *curve.step_size) : "its own", best, Shown::Median));
     if (chart.series.size() < 2) continue;
     set_range(chart);
     out += line_chart(chart);
@@ -166,14 +175,12 @@ std::string method(const std::vector<RunRecord>& records, const StudySummary& su
 std::string study_section(const std::vector<RunRecord>& records) {
   const StudySummary summary = summarize(records);
   std::string out = "<h2 id=\"study\">Study</h2>\n" + method(records, summary);
-  out += "<ul>";
-  for (const std::string& verdict : verdicts(summary)) out += "<li>" + escape(verdict) + "</li>";
-  out += "</ul>\n";
+  out += "<div class=\"tables\">\n";
   for (const DisplayTable& shown : display_tables(summary))
-    out += "<h3 id=\"" + escape(shown.name) + "\">" + escape(shown.title) + "</h3>\n<p class=\"note\">" + escape(shown.note) +
-           "</p>\n" + table(shown.header, shown.rows);
-  out += "<p class=\"note\">Curves are medians over repetitions, each estimator at its best step size (in brackets), with the "
-         "range from 10 % to 90 %; they are drawn by their distance to the highest ELBO that any run of the model ended with.</p>\n";
+    out += std::string(shown.name == "choices" ? "<section class=\"wide\">" : "<section>") + "<h3 id=\"" + escape(shown.name) + "\">" + escape(shown.title) + "</h3>\n<p class=\"note\">" +
+           escape(shown.note) + "</p>\n" + table(shown.header, shown.rows) + "</section>\n";
+  out += "</div>\n<p class=\"note\">Curves show each estimator at its best step size (in brackets), by the distance to the highest "
+         "ELBO that any run of the model ended with; what is nearer than 0.01 nats is drawn there.</p>\n";
   for (const std::string& model : summary.models)
     out += "<h2 id=\"" + escape(model) + "\">" + escape(model) + "</h2>\n" + model_pictures(summary, model) +
            curve_table(summary, model) + step_size_pictures(summary, model);

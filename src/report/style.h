@@ -36,10 +36,14 @@ table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tab
 th, td { padding: .2rem .6rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
 thead th { border-bottom: 2px solid var(--line); vertical-align: bottom; }
 tbody th { font-weight: 500; }
-td.number { text-align: right; }
+th.number, td.number { text-align: right; }
 .pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(21rem, 100%), 1fr)); gap: 1rem; align-items: start; }
+.tables { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 2rem; align-items: start; }
+.tables section { min-width: 0; }
+.tables .wide { grid-column: 1 / -1; }
 figure { margin: 0; break-inside: avoid; max-width: 34rem; }
 figure svg { display: block; width: 100%; height: auto; }
+table.facts th, table.facts td { white-space: normal; vertical-align: top; overflow-wrap: anywhere; }
 details { margin: .4rem 0; }
 summary { cursor: pointer; color: var(--c1); }
 .legend { display: flex; flex-wrap: wrap; gap: .1rem .9rem; margin: .2rem 0 0; padding: 0; list-style: none; font-size: .82rem; }
@@ -50,12 +54,19 @@ svg .tick { fill: var(--quiet); font-size: 11px; }
 svg .grid { stroke: var(--line); stroke-width: .6; }
 svg .axis { stroke: var(--quiet); stroke-width: 1; fill: none; }
 svg .series { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
+svg .main { stroke-width: 3; }
 svg .band { stroke: none; opacity: .13; }
 svg .dot { stroke: none; }
 .s0 { stroke: var(--c0); fill: var(--c0); } .s1 { stroke: var(--c1); fill: var(--c1); }
 .s2 { stroke: var(--c2); fill: var(--c2); } .s3 { stroke: var(--c3); fill: var(--c3); }
 .s4 { stroke: var(--c4); fill: var(--c4); } .s5 { stroke: var(--c5); fill: var(--c5); }
 .s6 { stroke: var(--c6); fill: var(--c6); } .s7 { stroke: var(--c7); fill: var(--c7); }
+thead th:first-child, tbody th { position: sticky; left: 0; background: var(--page); }
+@media (max-width: 34rem) {
+  table { font-size: .8rem; } th, td { padding: .2rem .35rem; }
+  tbody th { white-space: normal; overflow-wrap: anywhere; min-width: 6rem; max-width: 9rem; }
+  table.facts th { min-width: 5rem; }
+}
 @media print {
   body { font-size: 10pt; } main { max-width: none; padding: 0; } nav { display: none; }
   .scroll { overflow: visible; } th, td { white-space: normal; padding: .1rem .3rem; }

@@ -1,4 +1,4 @@
-// Estimators down, models across, and what follows from them in words.
+// Estimators down, models across.
 #include <g2t/study/tables.hpp>
 
 #include <g2t/core/counted.hpp>
@@ -136,27 +136,29 @@ Worst worst_of(const StudySummary& summary, const std::string& estimator) {
 }
 
 std::string worst_text(const Worst& worst) {
-  const std::string ratio = std::isfinite(worst.ratio) ? decimals(worst.ratio, 2) + " times as long" : "never there";
-  return fmt::format("{} on {}", ratio, worst.model);
+  return fmt::format("{} on {}", std::isfinite(worst.ratio) ? decimals(worst.ratio, 2) + " times" : "never there", worst.model);
+}
+
+DisplayTable comparison_display(const StudySummary& summary) {
+  DisplayTable out{"comparison", "Against the best fixed estimator of each model",
+                   fmt::format("By the time to {} (below): on how many models an estimator is within 5 % of the best fixed one, "
+                               "and where it is worst.",
+                               nats(kHeadlineGap)),
+                   {"estimator", "within 5 %", "worst"}, {}};
+  for (const std::string& estimator : summary.estimators) {
+    const Worst worst = worst_of(summary, estimator);
+    if (worst.models > 0)
+      out.rows.push_back({estimator, fmt::format("{} of {}", worst.as_good, worst.models), worst_text(worst)});
+  }
+  return out;
 }
 
 }  // namespace
 
 std::vector<DisplayTable> display_tables(const StudySummary& summary) {
-  std::vector<DisplayTable> out = {times_display(summary), finals_display(summary), scaled_display(summary)};
+  std::vector<DisplayTable> out = {comparison_display(summary), times_display(summary), finals_display(summary), scaled_display(summary)};
   if (!summary.choices.empty()) out.push_back(choices_display(summary));
   for (const double gap : kStudyGaps) out.push_back(regret_display(summary, gap));
-  return out;
-}
-
-std::vector<std::string> verdicts(const StudySummary& summary) {
-  std::vector<std::string> out;
-  for (const std::string& estimator : summary.estimators) {
-    const Worst worst = worst_of(summary, estimator);
-    if (worst.models == 0) continue;
-    out.push_back(fmt::format("{}: within 5 % of the best fixed estimator's time to {} on {} of {}; at worst {}",
-                              estimator, nats(kHeadlineGap), worst.as_good, counted(worst.models, "model"), worst_text(worst)));
-  }
   return out;
 }
 

@@ -30,6 +30,16 @@ std::vector<double> RunGroup::times_to(double elbo) const {
   return out;
 }
 
+// Those that are built in first and in their order: what ends first when runs go on side by side is chance.
+std::vector<std::string> ordered(const std::vector<std::string>& names) {
+  std::vector<std::string> out;
+  for (const std::string& name : study_estimator_names())
+    if (std::find(names.begin(), names.end(), name) != names.end()) out.push_back(name);
+  for (const std::string& name : names)
+    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+  return out;
+}
+
 std::vector<RunGroup> grouped(const std::vector<RunRecord>& records) {
   std::vector<RunGroup> out;
   std::map<RunKey, std::size_t> places;  // of the key without its repetition
@@ -41,7 +51,7 @@ std::vector<RunGroup> grouped(const std::vector<RunRecord>& records) {
     out[place->second].runs.push_back(&record);
   }
   const std::vector<std::string> models = names_of(out, [](const RunGroup& group) { return group.model; });
-  const std::vector<std::string> estimators = names_of(out, [](const RunGroup& group) { return group.estimator; });
+  const std::vector<std::string> estimators = ordered(names_of(out, [](const RunGroup& group) { return group.estimator; }));
   const auto rank = [&](const RunGroup& group) {
     return std::tuple(std::find(models.begin(), models.end(), group.model),
                       std::find(estimators.begin(), estimators.end(), group.estimator), group.step_size);
@@ -93,7 +103,7 @@ double elbo_at(const RunTrace& trace, double seconds) {
   const auto value = [&](Index i) { return std::isfinite(trace.elbo[i]) ? trace.elbo[i] : -study::kNever; };
   if (count == 0) return -study::kNever;
   const Index after = std::upper_bound(trace.seconds.begin(), trace.seconds.end(), seconds) - trace.seconds.begin();
-  if (after == 0) return value(0);
+  if (after == 0) return -study::kNever;
   if (after == count) return value(count - 1);
   const double left = trace.seconds[after - 1], right = trace.seconds[after];
   const double fraction = (seconds - left) / (right - left);

@@ -22,7 +22,10 @@ struct RunGroup {
   [[nodiscard]] std::vector<double> times_to(double elbo) const;
 };
 
-/// In the order in which they first occur; step sizes ascending.
+/// Names of estimators, those that are built in first and in their order.
+std::vector<std::string> ordered(const std::vector<std::string>& names);
+
+/// Models in the order in which they first occur, estimators as ordered() has them, step sizes ascending.
 std::vector<RunGroup> grouped(const std::vector<RunRecord>& records);
 
 /// Of each model and estimator the group with the highest mean final ELBO; if all have diverged runs, the highest median.

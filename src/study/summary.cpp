@@ -155,7 +155,7 @@ StudySummary summarize(const std::vector<RunRecord>& records) {
   const std::vector<const RunGroup*> best = study::best_groups(groups);
   StudySummary out;
   out.models = study::names_of(groups, [](const RunGroup& group) { return group.model; });
-  out.estimators = study::names_of(groups, [](const RunGroup& group) { return group.estimator; });
+  out.estimators = study::ordered(study::names_of(groups, [](const RunGroup& group) { return group.estimator; }));
   for (const RunGroup& group : groups)
     out.curves.push_back(study::curve_of(group, std::find(best.begin(), best.end(), &group) != best.end()));
   out.finals = final_elbos(groups);

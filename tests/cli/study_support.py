@@ -28,7 +28,8 @@ class StudyCase(ProgramTest):
 
     def make_model(self):
         if not (self.folder / "mine.json").exists():
-            self.simulate()
+            if not (self.folder / "data.svm").exists():
+                self.simulate()
             self.write("mine.json", json.dumps({"name": "mine", "model": "logistic",
                                                 "options": {"data": "data.svm"}, "plain": {"warmup-steps": 20}}))
 
@@ -75,8 +76,10 @@ def time_to(run, target):
 def elbo_at(run, time):
     seconds, elbo = run["trace"]["seconds"], [-math.inf if x is None else x for x in run["trace"]["elbo"]]
     after = bisect.bisect_right(seconds, time)
-    if after in (0, len(seconds)):
-        return elbo[min(after, len(seconds) - 1)]
+    if after == 0:
+        return -math.inf
+    if after == len(seconds):
+        return elbo[-1]
     if elbo[after - 1] == -math.inf:
         return -math.inf
     share = (time - seconds[after - 1]) / (seconds[after] - seconds[after - 1])

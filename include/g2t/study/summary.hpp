@@ -61,7 +61,7 @@ struct StepTime {
 };
 
 struct StudySummary {
-  std::vector<std::string> models, estimators;  ///< in the order in which they first occur
+  std::vector<std::string> models, estimators;  ///< models as they first occur, built-in estimators in their order
   std::vector<Curve> curves;
   std::vector<FinalElbo> finals;
   std::vector<TimeToGap> gaps;
@@ -74,8 +74,8 @@ inline constexpr double kStudyGaps[] = {1, 10, 0.1};
 
 /// True if a run ended with an ELBO that is not finite or below the one it started with.
 bool has_diverged(const RunRecord& record);
-/// ELBO at a time: straight between rows of the trace; before the first row and after the last theirs. -infinity where
-/// it was not finite.
+/// ELBO at a time: straight between rows of the trace, and after the last one that one's. -infinity where it was not
+/// finite, and before the first row, when there is nothing yet.
 double elbo_at(const RunTrace& trace, double seconds);
 /// When a run first had this ELBO, by straight lines over the logarithm of time; infinity: never.
 double time_to_elbo(const RunTrace& trace, double elbo);

@@ -30,11 +30,9 @@ struct DisplayTable {
 
 /// finals, times_to_gap, choices, step_times and curves: every number of StudySummary.
 std::vector<ResultTable> result_tables(const StudySummary& summary);
-/// The paper's Table 1 and 3 and Fig. 4, final ELBOs, and regret.
+/// How each estimator compares with the best fixed one in time; the paper's Tables 1 and 3 and Fig. 4, final ELBOs, and
+/// regret.
 std::vector<DisplayTable> display_tables(const StudySummary& summary);
-/// In words: how each way of choosing compares with the best fixed estimator, and how bad fixed ones get.
-std::vector<std::string> verdicts(const StudySummary& summary);
-
 /// Header and rows; infinity is "inf", NaN an empty cell.
 std::string to_csv(const ResultTable& table);
 

@@ -1,0 +1,172 @@
+"""g2t report: pages of fits and studies, whose every number stands in the files that they show."""
+
+import csv
+import html.parser
+import json
+import math
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+from study_support import StudyCase
+
+VOID = {"meta", "link", "br", "wbr", "img", "hr"}
+
+
+class Page(html.parser.HTMLParser):
+    """Checks that elements nest, and collects tables by the heading before them."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.tables, self.ids, self.links, self.heading, self.cell = [], {}, set(), set(), "", None
+        self.feed(text)
+        assert not self.open, f"not closed: {self.open}"
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        if "id" in attributes:
+            assert attributes["id"] not in self.ids, attributes["id"]
+            self.ids.add(attributes["id"])
+        for name in ("src", "href", "data", "xlink:href"):
+            if name in attributes:
+                assert attributes[name].startswith("#"), f"from elsewhere: {attributes[name]}"
+                self.links.add(attributes[name][1:])
+        assert tag != "script"
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag in ("h1", "h2", "h3", "summary"):
+            self.heading = ""
+        elif tag == "table":
+            self.tables[self.heading] = []
+        elif tag == "tr":
+            self.tables[self.heading].append([])
+        elif tag in ("td", "th"):
+            self.cell = ""
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+        if tag in ("td", "th"):
+            self.tables[self.heading][-1].append(self.cell)
+            self.cell = None
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_data(self, data):
+        if self.cell is not None:
+            self.cell += data
+        elif self.open and self.open[-1] in ("h1", "h2", "h3", "summary"):
+            self.heading += data
+
+
+class ReportTest(StudyCase):
+    def page(self, *arguments, output="page.html"):
+        self.run_g2t("report", *arguments, "--output", output, "--force")
+        page = Page(self.read(output))
+        self.assertEqual(page.links - page.ids, set())  # every link leads somewhere
+        return page
+
+    def rows(self, name):
+        with open(self.folder / "out" / "tables" / f"{name}.csv") as file:
+            return list(csv.DictReader(file))
+
+    def assert_shows(self, cell, value):
+        """The cell is the value, rounded to the digits that it has."""
+        if not math.isfinite(value):
+            self.assertIn(cell, ("never", "diverged", "-inf", "inf", "-"))
+            return
+        digits = len(cell.partition("e")[0].partition(".")[2])
+        unit = 10.0 ** -digits * (10.0 ** float(cell.partition("e")[2]) if "e" in cell else 1)
+        self.assertLessEqual(abs(float(cell) - value), 0.501 * unit + 1e-9 * abs(value), (cell, value))
+
+    def test_numbers_of_a_study_are_those_of_its_tables(self):
+        self.small_study("out")
+        page = self.page("out")
+        finals = {row["estimator"]: row for row in self.rows("finals")}
+        times = {row["estimator"]: row for row in self.rows("step_times")}
+        shown = 0
+        for heading, of in (("Final ELBO", lambda name: finals[name]["mean"]),
+                            ("Final ELBO, scaled", lambda name: finals[name]["scaled"] or "nan"),
+                            ("Milliseconds a step", lambda name: 1e3 * float(times[name]["seconds"]))):
+            head, *rows = page.tables[heading]
+            self.assertEqual(head, ["estimator", "mine"])
+            for name, cell in rows:
+                self.assert_shows(cell, float(of(name)))
+                shown += 1
+        for gap in (1, 10, 0.1):
+            ratios = {row["estimator"]: row["ratio"] for row in self.rows("times_to_gap") if float(row["gap"]) == gap}
+            for name, cell in page.tables[f"Time to {gap} nat{'' if gap == 1 else 's'}, over the best fixed estimator's"][1:]:
+                self.assert_shows(cell, float(ratios[name]))
+                shown += 1
+            if gap == 1:
+                for name, within, worst in page.tables["Against the best fixed estimator of each model"][1:]:
+                    self.assertEqual(within, f"{int(float(ratios[name]) <= 1.05)} of 1")
+                    self.assertIn("on mine", worst)
+        self.assertEqual(shown, 6 * 5)
+        for row in self.rows("choices"):
+            cells = page.tables["The most popular choice"]
+            line = next(line for line in cells if line[0] == f"mine, {row['estimator']}")
+            self.assertEqual(line[int(row["selection"])], f"{row['choice']} {row['count']}/{row['runs']}")
+        curves = {(row["estimator"], row["step_size"]): row for row in self.rows("curves")}  # the last time of each
+        for name, *cells in page.tables["Median ELBOs of mine as a table"][1:]:
+            size = finals[name.split(" ")[0]]["step_size"]
+            self.assert_shows(cells[-1], float(curves[name.split(" ")[0], size]["median"]))
+
+    def test_a_fit(self):
+        self.simulate()
+        self.fit("--output", "run")
+        summary = self.read_json("run.summary.json")
+        page = self.page("run")
+        shown = {row[0]: row[1:] for row in page.tables["All as a table"][1:]}
+        self.assertEqual(list(shown), [parameter["name"] for parameter in summary["parameters"]])
+        for parameter in summary["parameters"]:
+            self.assert_shows(shown[parameter["name"]][0], parameter["mean"])
+            self.assert_shows(shown[parameter["name"]][1], parameter["sd"])
+        self.assertTrue(page.tables["Estimator over time"][1:])
+        ledgers = [rows for heading, rows in page.tables.items() if heading == "The ledger as a table"]
+        self.assertTrue(ledgers)
+        settings = dict(page.tables["Settings"])
+        self.assertEqual(settings["select_draws"], str(summary["settings"]["select_draws"]))
+
+    def test_places_and_refusals(self):
+        self.simulate()
+        self.fit("--output", "run")
+        self.small_study("out")
+        self.run_g2t("report", "run")
+        self.run_g2t("report", "out")
+        self.assertTrue((self.folder / "run.report.html").exists() and (self.folder / "out" / "report.html").exists())
+        self.assertIn("--force", self.run_g2t("report", "run", status=1).stderr)
+        self.assertIn("neither", self.run_g2t("report", "none", status=1).stderr)
+        self.assertIn("PATH is missing", self.run_g2t("report", status=2).stderr)
+        page = self.page("run", "out", output="both.html")
+        self.assertLessEqual({"run", "study", "mine"}, page.ids)
+
+    @unittest.skipUnless(shutil.which("chromium"), "there is no chromium")
+    def test_nothing_is_cut_off_on_a_phone_or_a_screen(self):
+        self.simulate()
+        self.fit("--output", "run")
+        self.small_study("out")
+        self.page("run", "out")
+        frames = "".join(f'<iframe src="page.html" width="{width}" height="900"></iframe>' for width in (390, 1280))
+        self.write("frames.html", frames + """<pre id="said"></pre><script>
+            onload = () => { said.textContent = JSON.stringify([...document.querySelectorAll("iframe")].map(element => {
+              const frame = element.contentWindow, page = frame.document;
+              return {width: frame.innerWidth, needed: page.documentElement.scrollWidth,
+                      letters: Math.min(...[...page.querySelectorAll("svg text")].filter(t => t.getBoundingClientRect().width > 0).map(t =>
+                        parseFloat(frame.getComputedStyle(t).fontSize) * Math.hypot(t.getScreenCTM().a, t.getScreenCTM().b))),
+                      pictures: page.querySelectorAll("figure svg[role=img]").length}; })) };</script>""")
+        done = subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
+                               "--virtual-time-budget=10000", "--dump-dom", f"file://{self.folder}/frames.html"],
+                              capture_output=True, text=True, timeout=120)
+        said = re.search(r'<pre id="said">(\[.*?\])</pre>', done.stdout)
+        self.assertTrue(said, done.stdout[-500:] + done.stderr[-500:])
+        for frame in json.loads(said[1]):
+            self.assertLessEqual(frame["needed"], frame["width"], frame)  # nothing to scroll sideways
+            self.assertGreater(frame["letters"], 9, frame)  # pixels
+            self.assertGreater(frame["pictures"], 8, frame)
+
+
+if __name__ == "__main__":
+    unittest.main()
