@@ -7,6 +7,7 @@
 #include <mpi.h>
 #endif
 
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 
@@ -22,7 +23,8 @@ Ranks::Ranks() : exceptions_(std::uncaught_exceptions()) {
   MPI_Comm_rank(MPI_COMM_WORLD, &number);
   MPI_Comm_size(MPI_COMM_WORLD, &count);
   number_ = number;
-  count_ = count;
+  count_ = count_here_ = count;
+  if (const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE")) count_here_ = std::max(1, std::atoi(here));
 }
 
 Ranks::~Ranks() {

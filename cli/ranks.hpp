@@ -20,6 +20,8 @@ class Ranks {
 
   [[nodiscard]] Index number() const { return number_; }  ///< from 0
   [[nodiscard]] Index count() const { return count_; }
+  /// Of those on this machine.
+  [[nodiscard]] Index count_here() const { return count_here_; }
   [[nodiscard]] bool is_first() const { return number_ == 0; }
   /// The text that the first has; all wait for it.
   [[nodiscard]] std::string from_first(const std::string& text) const;
@@ -27,7 +29,7 @@ class Ranks {
   void meet() const;
 
  private:
-  Index number_ = 0, count_ = 1;
+  Index number_ = 0, count_ = 1, count_here_ = 1;
   bool has_joined_ = false;
   int exceptions_ = 0;
 };

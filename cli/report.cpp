@@ -23,9 +23,9 @@ std::string default_output(const std::string& path) {
 
 int run_report(const Arguments& arguments) {
   const std::string output = arguments.text("output", default_output(arguments.positional()));
-  const std::vector<std::string> inputs = arguments.positionals();
+  const std::vector<std::string> inputs = report_inputs(arguments.positionals());
   check_file(output, arguments.is_set("force"), inputs);
-  const std::string page = report_page(inputs);
+  const std::string page = report_page(arguments.positionals());
   write_file(output, arguments.is_set("force"), inputs, page);
   std::cout << fmt::format("{} ({:.0f} kB): open it in a browser\n", output, static_cast<double>(page.size()) / 1000);
   return kSuccess;

@@ -61,7 +61,7 @@ int run_select(const Arguments& arguments) {
   std::vector<LedgerEntry> by_draws;
   if (plan.selector().rule == SelectorOptions::Rule::Subset)
     by_draws = report.selection.by_draws.empty()
-                   ? choices_by_draws(report.selection.moments, costs, draw_candidates(1, kMostDraws), options.fit.decide_by)
+                   ? choices_by_draws(report.selection.moments, costs, draw_candidates(1, kMostDraws), options.fit.selection_rules())
                    : report.selection.by_draws;
   std::cout << (options.output.json
                     ? selection_json(report.selection, by_draws)

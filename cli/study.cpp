@@ -51,13 +51,6 @@ StudyShare read_share(const Arguments& arguments, const Ranks& ranks) {
   return {*number, *count};
 }
 
-template <class Member>
-void add_members(const std::vector<Member>& more, std::vector<Member>& members) {
-  for (const Member& member : more)
-    if (std::none_of(members.begin(), members.end(), [&](const Member& other) { return other.name == member.name; }))
-      members.push_back(member);
-}
-
 // The settings that are asked for, over those of a study that goes on or of a preset.
 StudySettings settings_of(const Arguments& arguments, const std::optional<StudyPlan>& before) {
   StudySettings out = before ? before->settings : arguments.is_set("quick") ? quick_study() : paper_study();
@@ -69,12 +62,12 @@ StudySettings settings_of(const Arguments& arguments, const std::optional<StudyP
   if (arguments.has("models")) {
     const auto models = as_usage([&] { return study_models(arguments.list("models")); });
     if (!before) out.models.clear();
-    add_members(models, out.models);
+    as_usage([&] { add_members(models, "models", out.models); return 0; });
   }
   if (arguments.has("estimators")) {
     const auto estimators = as_usage([&] { return study_estimators(arguments.list("estimators")); });
     if (!before) out.estimators.clear();
-    add_members(estimators, out.estimators);
+    as_usage([&] { add_members(estimators, "estimators", out.estimators); return 0; });
   }
   if (arguments.has("step-sizes")) {
     const std::vector<double> sizes = read_step_sizes(arguments);
@@ -83,23 +76,29 @@ StudySettings settings_of(const Arguments& arguments, const std::optional<StudyP
       if (std::find(out.step_sizes.begin(), out.step_sizes.end(), size) == out.step_sizes.end())
         out.step_sizes.push_back(size);
   }
-  out.repetitions = arguments.count("repetitions", out.repetitions, 1);
+  const Index repetitions = arguments.count("repetitions", out.repetitions, 1);
+  out.repetitions = before ? std::max(before->settings.repetitions, repetitions) : repetitions;
   if (fixed("budget-steps")) out.budget_steps = arguments.count("budget-steps", 0, 1);
   if (fixed("budget")) out.budget_seconds = arguments.seconds("budget");
   if (fixed("clock")) out.clock = read_clock(arguments.text("clock"));
   if (fixed("seed")) out.seed = arguments.seed();
+  for (const char* name : {"costs", "quick", "paper"}) fixed(name);
+  if (out.budget_seconds && arguments.has("budget-steps")) throw UsageError("--budget and --budget-steps: give one of them");
+  constexpr double kMostSeed = 9007199254740992.0;  // whole numbers in JSON
+  if (static_cast<double>(out.seed) + static_cast<double>(out.repetitions) > kMostSeed)
+    throw UsageError(fmt::format("--seed = '{}': seeds of a study must stay below 2^53", out.seed));
   return out;
 }
 
 // Models of the paper whose data are not there are left out with a word, unless they were named.
 void leave_out_missing(const Arguments& arguments, StudySettings& settings) {
-  if (arguments.has("models")) return;
+  if (arguments.text("models", "all") != "all") return;
   std::erase_if(settings.models, [&](const StudyModel& model) {
     try {
       const StudyData data({model}, arguments.text("data-dir"));
       return false;
     } catch (const InputError& error) {
-      std::cerr << "without " << model.name << ": " << message_of(error) << "\n";
+      if (!arguments.is_set("quiet")) std::cerr << "without " << model.name << ": " << message_of(error) << "\n";
       return true;
     }
   });
@@ -117,13 +116,15 @@ void open_folder(const std::string& folder, bool resumes) {
   if (is_study(folder) && !resumes)
     throw UsageError(fmt::format("{} holds a study already: --resume goes on with it, or name another folder", folder));
   if (resumes && !is_study(folder)) throw UsageError(fmt::format("there is no study in {} to go on with", folder));
+  if (!resumes && !read_runs(folder).empty())
+    throw UsageError(fmt::format("{} holds runs without their study.json: name another folder", folder));
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw InputError({folder}, error.message());
 }
 
 Index default_jobs(const Ranks& ranks) {
-  return std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()) / ranks.count());
+  return std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()) / ranks.count_here());
 }
 
 StudyPlan extended(const Arguments& arguments, StudySettings settings, const std::optional<StudyPlan>& before) {
@@ -166,22 +167,27 @@ void report(const std::string& folder, std::size_t planned) {
   if (!runs.empty()) std::cout << fmt::format("g2t report {} makes a page of them\n", folder);
 }
 
+void say_failed(const RunRecord& record) {
+  std::cerr << fmt::format("{} on {}, repetition {}, failed: {}\n", record.key.estimator, record.key.model,
+                           record.key.repetition, record.message);
+}
+
 int run_study(const Arguments& arguments) {
   if (arguments.is_set("quick") && arguments.is_set("paper")) throw UsageError("--quick and --paper: give one of them");
   const Ranks ranks;
   const std::string folder = arguments.text("output");
   const StudyShare share = read_share(arguments, ranks);
+  const Index jobs = arguments.count("jobs", default_jobs(ranks), 1);
+  const double most_seconds = arguments.has("stop-after") ? arguments.seconds("stop-after") : 1e9;
   const StudyPlan plan = make_plan(arguments, ranks, folder);
   std::vector<RunKey> done;
   for (const RunRecord& record : read_runs(folder)) done.push_back(record.key);
   ranks.meet();  // all have read the logs before any adds to them
-  const std::vector<RunKey> all = plan.runs(), keys = runs_to_do(all, done, share);
+  const std::vector<RunKey> keys = runs_to_do(plan, done, share);
 
   const InterruptGuard guard;
-  const auto end = std::chrono::steady_clock::now() +
-                   std::chrono::duration<double>(arguments.has("stop-after") ? arguments.seconds("stop-after") : 1e9);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(most_seconds);
   const auto should_stop = [&] { return guard.signal() != 0 || std::chrono::steady_clock::now() > end; };
-  const Index jobs = arguments.count("jobs", default_jobs(ranks), 1);
   if (!keys.empty()) {
     const StudyData data(plan.settings.models, arguments.text("data-dir"));
     RunLog log(run_log_path(folder, share.number, share.count));
@@ -190,12 +196,13 @@ int run_study(const Arguments& arguments) {
             [&](const RunRecord& record) {
               log.add(record);
               progress.add(record);
+              if (!record.message.empty()) say_failed(record);
             },
             should_stop);
   }
   ranks.meet();
   if (!ranks.is_first()) return kSuccess;
-  report(folder, all.size());
+  report(folder, plan.runs().size());
   return guard.signal() != 0 ? kSignal + guard.signal() : static_cast<int>(kSuccess);
 }
 
@@ -207,7 +214,7 @@ Subcommand study_subcommand() {
   command.summary = "compare estimators on models, with the same time for all: tables, figures, raw results";
   command.arguments = {
       {"paper", "", "Preset", "everything as published (the default): five models, twelve step sizes, 20 repetitions"},
-      {"quick", "", "Preset", "about five minutes on two cores: two step sizes, two repetitions, 1000 base steps a run"},
+      {"quick", "", "Preset", "about five minutes on two cores: two step sizes, two repetitions, 3000 base steps a run"},
       {"models", "NAME,...", "What", "all, presets, or .json files that say name, model and options"},
       {"estimators", "NAME,...", "What", "paper, ours, all, names, fixed:A+B for a subset, or .json files"},
       {"step-sizes", "X,...", "What", "each estimator runs with each of them, unless it finds its own"},
@@ -220,7 +227,7 @@ Subcommand study_subcommand() {
       {"output", "FOLDER", "Runs", "where study.json, a line a run in runs.jsonl, and the tables are kept"},
       {"resume", "", "Runs", "go on with the study in --output; named models, estimators, sizes are added to it"},
       {"jobs", "N", "Runs", "runs at a time (default: the processors' number)"},
-      {"share", "K/N", "Runs", "only the K-th of N parts of the runs, for several machines without mpirun"},
+      {"share", "K/N", "Runs", "only the K-th of N parts of the runs, for several machines that share a study.json"},
       {"stop-after", "TIME", "Runs", "stop then; runs in flight are given up"}};
   for (const ArgumentSpec& spec : listed_arguments({}, {"data-dir", "quiet"})) command.arguments.push_back(spec);
   command.examples =

@@ -74,14 +74,13 @@ class FitRun {
     if (options_.step_size)
       result_.step_size = *options_.step_size * step_scale_;
     else
-      race_among(step_size_grid(), std::min(kRaceShare * plan_.time_limit(),
-                                            0.5 * (plan_.time_limit() - clock_->seconds())));
+      race_among(step_size_grid(), kRaceShare);
   }
 
   void run_steps() {
     steps_start_ = segment_start_ = clock_->seconds();
     const Index draws_before = stepper_.draws();
-    const double selection_before = result_.seconds.selection;
+    const double selection_before = result_.seconds.selection, race_before = result_.seconds.race;
     if (std::isfinite(trace_.points().back().elbo.value)) guard_.begin(state_, trace_.points().back().elbo);
     while (can_go_on() && progress() < 1) {
       select_if_due(progress());
@@ -102,8 +101,9 @@ class FitRun {
         trace_.report(iteration_);
       }
     }
-    result_.seconds.steps = clock_->seconds() - steps_start_ - (result_.seconds.selection - selection_before);
-    result_.step_draws = stepper_.draws() - draws_before;
+    result_.seconds.steps = clock_->seconds() - steps_start_ - (result_.seconds.selection - selection_before) -
+                            (result_.seconds.race - race_before);
+    result_.step_draws = stepper_.draws() - draws_before - late_race_draws_;
     if (segment_steps_ > 0)
       result_.diagnostics.observed_step_seconds =
           (clock_->seconds() - segment_start_) / static_cast<double>(segment_steps_);
@@ -136,14 +136,21 @@ class FitRun {
     } else if (options_.when_changed == WhenChanged::Race && result_.step_size > 0) {
       std::vector<double> sizes;
       for (int k = -kRaceNeighbours; k <= kRaceNeighbours; ++k) sizes.push_back(result_.step_size * std::pow(kGridRatio, k));
-      race_among(sizes, std::min(kChangeRaceShare * plan_.time_limit(),
-                                 0.5 * (plan_.time_limit() - clock_->seconds())));
+      const std::vector<RaceEntry> first = result_.race;
+      const bool is_first_decided = result_.is_race_decided;
+      const Index draws_before = stepper_.draws();
+      race_among(sizes, kChangeRaceShare);
+      late_race_draws_ += stepper_.draws() - draws_before;
+      if (!first.empty()) result_.race = first;
+      result_.is_race_decided = is_first_decided;
       guard_.forget_block();
     }
   }
 
-  void race_among(const std::vector<double>& sizes, double seconds) {
+  // share: of the budget, at most, and half of what is left.
+  void race_among(const std::vector<double>& sizes, double share) {
     const double begin = clock_->seconds();
+    const double seconds = std::min(share * plan_.time_limit(), 0.5 * (plan_.time_limit() - begin));
     const FitDiagnostics before = result_.diagnostics;  // what diverging sizes meet is no trouble of the run
     StepRaceOptions race;
     race.step_sizes = sizes;
@@ -151,7 +158,7 @@ class FitRun {
     race.deadline = begin + seconds;
     const double looks = seconds_of_race_looks(sizes.size());
     const bool has_looks = has_exact_elbo(model_, plan_.start.structure) && looks < kLookShare * seconds;
-    race.first_steps = first_race_steps(sizes.size(), has_looks ? seconds - looks : seconds);
+    race.first_steps = first_race_steps(sizes.size(), has_looks ? seconds - looks : seconds, share);
     std::function<double(const Gaussian&)> exact;
     if (has_looks) exact = [&](const Gaussian& q) { return elbo(model_, q, {}, 0).value; };
     StepRaceResult raced =
@@ -220,12 +227,12 @@ class FitRun {
 
   // Of the race's first round, so that all rounds fit into the given time and, if that is enough to tell sizes apart,
   // into a quarter of the iterations.
-  Index first_race_steps(std::size_t size_count, double seconds) {
+  Index first_race_steps(std::size_t size_count, double seconds, double share) {
     const double per_first_step =
         static_cast<double>(race_steps_per_first_step(static_cast<Index>(size_count)));
     double steps = std::isfinite(seconds) ? 0.9 * seconds / (expected_step_seconds() * per_first_step) : 1e9;
     if (options_.iterations)
-      steps = std::min(steps, kRaceShare * static_cast<double>(*options_.iterations) / per_first_step);
+      steps = std::min(steps, share * static_cast<double>(*options_.iterations) / per_first_step);
     return static_cast<Index>(std::clamp(steps, options_.time_budget ? 1.0 : kLeastRaceSteps, 5000.0));
   }
 
@@ -247,6 +254,7 @@ class FitRun {
   RunLimits limits_;
   PlainSelection selection_;
   Index iteration_ = 0, segment_steps_ = 0;
+  Index late_race_draws_ = 0;  // of races after a change of the estimator
   double steps_start_ = 0, segment_start_ = 0;
   double step_scale_ = 1;  // of a given step size, by the changes of the estimator before the first step
 };

@@ -79,6 +79,7 @@ void check_numbers(const FitOptions& options) {
   positive("warmup_step_size", options.warmup_step_size);
   if (options.step_size) positive("step_size", *options.step_size);
   positive("tolerance", options.tolerance);
+  if (options.largest_weight) positive("largest_weight", *options.largest_weight);
   count("starts", options.starts, 1);
   if (options.time_budget) positive("time_budget", *options.time_budget);
   double last = -1;
@@ -96,7 +97,7 @@ SelectorOptions FitPlan::selector() const {
              : options.estimator == "fixed" ? SelectorOptions::Rule::Weights
                                             : SelectorOptions::Rule::Subset;
   out.pool = pool;
-  out.decide_by = options.decide_by;
+  out.rules = options.selection_rules();
   out.draws = draws;
   out.draw_candidates = draw_candidates;
   out.antithetic = options.antithetic;

@@ -83,8 +83,9 @@ void check_wishes(const Options& options, const std::vector<std::pair<std::strin
   if (fit.draws == kChosenDraws && is_given(given, "antithetic")) {
     inference::refuse_option("antithetic", fit.antithetic ? "true" : "false", "is chosen with --draws auto");
   }
-  for (const char* option : {"split", "reselect", "when-changed"})
-    if (is_given(given, option) && (is_name || is_file || (!fit.pool.empty() && std::string(option) == "split"))) {
+  for (const std::string option : {"split", "largest-weight", "reselect", "when-changed"})
+    if (is_given(given, option) &&
+        (is_name || is_file || (!fit.pool.empty() && (option == "split" || option == "largest-weight")))) {
       inference::refuse_option(option, "given",
                                "has no effect on recipes that are given: it is for --estimator auto or fixed");
     }

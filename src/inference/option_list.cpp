@@ -196,7 +196,7 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
                                                                 {"last", SelectFrom::Last}}),
       choice_of({"reselect", "", kEstimator,
                  "plain: choose at --select-at only, as published, or also when the noise drifts from what was predicted, "
-                 "as long as choices take 2 % of the time at most"},
+                 "as long as choices but the first take 2 % of the time at most"},
                 field(&FitOptions::reselect),
                 std::vector<std::pair<std::string, Reselect>>{{"planned", Reselect::Planned},
                                                               {"drift", Reselect::Drift}}),
@@ -205,6 +205,9 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
                 field(&FitOptions::decide_by),
                 std::vector<std::pair<std::string, DecideBy>>{{"cross-fit", DecideBy::CrossFit},
                                                               {"plug-in", DecideBy::PlugIn}}),
+      optional_of({"largest-weight", "NUMBER|none", kEstimator,
+                   "of a control variate, in size (presets: none, as published): larger ones fit where q is and not where it goes"},
+                  field(&FitOptions::largest_weight), read_positive, "none"),
       text_of({"costs", "measured|FILE", kEstimator, "seconds of each term; with a file time is model time"},
               field(&FitOptions::costs))};
   rows.insert(rows.end(), more.begin(), more.end());

@@ -1,4 +1,4 @@
-// Defaults that depend on the coordinates.
+// Defaults that depend on the coordinates, and what options say together.
 #include <g2t/inference/options.hpp>
 
 namespace g2t {
@@ -10,6 +10,12 @@ FitOptions plain_fit_options() {
   options.split = Split::None;
   options.select_at = {0, 0.1, 0.5};
   return options;
+}
+
+SelectionRules FitOptions::selection_rules() const {
+  SelectionRules out(decide_by);
+  if (largest_weight) out.largest_weight = *largest_weight;
+  return out;
 }
 
 }  // namespace g2t

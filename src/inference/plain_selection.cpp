@@ -15,7 +15,9 @@ constexpr double kSelectingShare = 0.02;  // of the run, at most, for selecting;
 constexpr Index kLeastSelectDraws = 32;   // so many draws in any case
 
 // Root of the ratio of mean squared norms of steps of two recipes, by the moments of one selection.
-double norm_ratio(const Recipe& before, const LedgerEntry& choice, const Moments& moments) {
+double norm_ratio(const Recipe& before, const Selection& selection) {
+  const Moments& moments = selection.moments;
+  const LedgerEntry& choice = selection.choice();
   Vector weights = Vector::Zero(moments.control_variate_count());
   for (std::size_t i = 0; i < before.control_variates.size(); ++i) {
     const auto found = std::find(moments.terms.begin(), moments.terms.end(), before.control_variates[i]);
@@ -23,7 +25,7 @@ double norm_ratio(const Recipe& before, const LedgerEntry& choice, const Moments
     weights[found - moments.terms.begin() - 1] = before.weights[i];
   }
   const bool has_unit = before.antithetic == (moments.unit == MomentUnit::Pair);
-  const double noiseless = moments.gradient_squared_norm(weights);
+  const double noiseless = selection.gradient_squared_norm;
   const double units = static_cast<double>(before.draws) / (before.antithetic ? 2 : 1);
   const double squared_norm = noiseless + (moments.squared_norm(weights) - noiseless) / units;
   return has_unit && squared_norm > 0 && choice.squared_norm > 0 ? std::sqrt(squared_norm / choice.squared_norm) : 1;
@@ -119,7 +121,7 @@ double PlainSelection::accept(const SelectorReport& report, Index iteration, Ste
   drift_.expect(is_same && drift_.has_drifted() ? drift_.mean() : choice.squared_norm);
   stepper.use(choice.recipe);
   result_.diagnostics.predicted_step_seconds = choice.seconds;
-  return is_same ? 1 : norm_ratio(before, choice, report.selection.moments);
+  return is_same ? 1 : norm_ratio(before, report.selection);
 }
 
 // Of the whole run, by the base's time; infinite if nothing limits it.

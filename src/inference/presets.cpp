@@ -151,6 +151,7 @@ Options preset_options(const std::string& model) {
   options.fit.averaging = Averaging::None;
   options.fit.select_draws = 400;
   options.fit.decide_by = DecideBy::PlugIn;
+  options.fit.largest_weight.reset();
   options.fit.reselect = Reselect::Planned;
   options.fit.select_at = {0, 0.1, 0.5};
   options.fit.optimizer = {OptimizerKind::HeavyBall, 0.9};

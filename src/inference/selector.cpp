@@ -29,13 +29,13 @@ Batch first_half(const Batch& batch) {
 Selection select_by_rule(const std::vector<Moments>& by_unit, const Costs& costs, const SelectorOptions& options) {
   const Moments& moments = by_unit.front();
   switch (options.rule) {
-    case SelectorOptions::Rule::Weights: return select_weights(moments, costs, options.draws, options.decide_by);
+    case SelectorOptions::Rule::Weights: return select_weights(moments, costs, options.draws, options.rules);
     case SelectorOptions::Rule::Pool: return select_from_pool(moments, costs, options.pool, options.draws);
     case SelectorOptions::Rule::Subset: break;
   }
   if (!options.draw_candidates.empty())
-    return select_with_draws(by_unit, costs, options.draw_candidates, options.decide_by);
-  return select_subset(moments, costs, options.draws, options.decide_by);
+    return select_with_draws(by_unit, costs, options.draw_candidates, options.rules);
+  return select_subset(moments, costs, options.draws, options.rules);
 }
 
 SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet& terms, const Costs& costs,

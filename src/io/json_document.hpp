@@ -42,6 +42,7 @@ class JsonNode {
   /// The value of a key, which must be there.
   [[nodiscard]] JsonNode at(const std::string& key) const;
   [[nodiscard]] bool has(const std::string& key) const;
+  void check_object() const { expect(value_->is_object(), "an object"); }
   /// All keys and values of an object.
   [[nodiscard]] std::vector<std::pair<std::string, JsonNode>> members() const;
   /// Fails at the first key that is not in `known`.

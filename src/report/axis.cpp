@@ -41,7 +41,11 @@ std::vector<double> Axis::ticks(int count) const {
   std::vector<double> out;
   if (!is_logarithmic_ || highest_ / lowest_ < 4) {
     const double step = round_step(highest_ - lowest_, count);
-    for (double k = std::ceil(lowest_ / step - 1e-9); k * step <= highest_ + 1e-9 * step; ++k) out.push_back(k * step);
+    const double first = std::ceil(lowest_ / step - 1e-9);
+    for (int k = 0; k <= 4 * count; ++k) {  // a step may be too small for the size of its ticks
+      const double tick = (first + k) * step;
+      if (tick <= highest_ + 1e-9 * step) out.push_back(tick);
+    }
     return out;
   }
   const double decades = std::log10(highest_ / lowest_);
@@ -58,7 +62,7 @@ std::vector<double> Axis::ticks(int count) const {
 std::string tick_text(double value) {
   const double size = std::abs(value);
   if (size >= 1e4 && size < 1e6) return fmt::format("{:g}k", value / 1e3);
-  return fmt::format("{:g}", size < 1e-12 ? 0.0 : value);
+  return fmt::format("{:.8g}", size < 1e-12 ? 0.0 : value);
 }
 
 }  // namespace g2t::report

@@ -7,6 +7,7 @@
 #include <report/line_chart.h>
 
 #include <g2t/core/counted.hpp>
+#include <g2t/core/errors.hpp>
 #include <g2t/core/readable.hpp>
 #include <g2t/io/number.hpp>
 
@@ -50,8 +51,10 @@ std::string key_figures(const Json& summary) {
     rows.push_back({"nats below the best fit", text_or_dash(summary.at("gap")) + " \u00b1 " + text_or_dash(summary.at("gap_se"))});
   if (summary.contains("khat") && summary.at("khat").is_number())
     rows.push_back({"Pareto k", text_or_dash(summary.at("khat"))});
-  rows.push_back({"time", fmt::format("{}: {} start, {} selecting, {} steps", duration(number_or_nan(seconds.at("total"))),
+  const double race = seconds.contains("race") ? number_or_nan(seconds.at("race")) : 0;
+  rows.push_back({"time", fmt::format("{}: {} start, {}{} selecting, {} steps", duration(number_or_nan(seconds.at("total"))),
                                       duration(number_or_nan(seconds.at("start"))),
+                                      race > 0 ? duration(race) + " step race, " : "",
                                       duration(number_or_nan(seconds.at("selection"))),
                                       duration(number_or_nan(seconds.at("steps"))))});
   rows.push_back({"steps", grouped(summary.at("iterations").get<Index>())});
@@ -69,7 +72,8 @@ std::pair<double, double> elbo_range(const Vector& elbo) {
   std::vector<double> sorted = finite;
   std::sort(sorted.begin(), sorted.end());
   const double high = sorted.back(), low = sorted[sorted.size() / 3];
-  return {low - 0.05 * (high - low) - 1e-9, high + 0.05 * (high - low) + 1e-9};
+  const double room = 0.05 * (high - low) + 1e-6 * (1 + std::abs(high));
+  return {low - room, high + room};
 }
 
 std::string trace_pictures(const Table& trace) {
@@ -139,9 +143,11 @@ std::string list_of(const std::vector<std::string>& items, const std::string& ki
 
 }  // namespace
 
-std::string fit_section(const FitFiles& fit) {
+namespace {
+
+std::string content_of(const FitFiles& fit, const std::string& id) {
   const Json& summary = fit.summary;
-  std::string out = "<h2 id=\"" + escape(fit.name) + "\">" + escape(fit.name) + "</h2>\n";
+  std::string out = "<h2 id=\"" + id + "\">" + escape(fit.name) + "</h2>\n";
   out += "<p class=\"verdict\">" + escape(fit_verdict(summary)) + "</p>\n";
   const std::vector<std::string> warnings = summary.at("warnings").get<std::vector<std::string>>();
   if (!warnings.empty()) out += list_of(warnings, " class=\"warnings\"");
@@ -151,6 +157,16 @@ std::string fit_section(const FitFiles& fit) {
   out += parameters_part(summary.at("parameters"));
   out += element("h3", "Diagnostics") + list_of(diagnostics_in_words(summary.at("diagnostics")), "");
   return out + settings_part(summary.at("settings"));
+}
+
+}  // namespace
+
+std::string fit_section(const FitFiles& fit, const std::string& id) {
+  try {
+    return content_of(fit, id);
+  } catch (const Json::exception& error) {
+    throw InputError({fit.name}, std::string("its files are not as fit writes them: ") + error.what());
+  }
 }
 
 }  // namespace g2t::report

@@ -8,6 +8,7 @@
 namespace g2t::report {
 
 /// Verdict, key figures, warnings, pictures, ledgers, parameters, diagnostics, settings.
-std::string fit_section(const FitFiles& fit);
+/// @param id  of its heading
+std::string fit_section(const FitFiles& fit, const std::string& id);
 
 }  // namespace g2t::report

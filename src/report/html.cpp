@@ -17,9 +17,10 @@ bool is_numeric(const std::string& cell) {
 // "fixed:entropy+taylor" may go on on the next line after a sign.
 std::string breakable(const std::string& name) {
   std::string out;
-  for (const char c : name) {
-    out += escape(std::string(1, c));
-    if (c == '+' || c == ':' || c == '.' || c == '-') out += "<wbr>";
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    out += escape(name.substr(i, 1));
+    const bool is_sign = name[i] == '+' || name[i] == ':' || name[i] == '.';
+    if (is_sign && i + 1 < name.size() && name[i + 1] != ' ') out += "<wbr>";
   }
   return out;
 }

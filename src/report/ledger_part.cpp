@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -26,12 +27,14 @@ double value_of(const Json& entry, const char* key) {
 
 std::string weights_text(const Json& entry) {
   std::string out;
-  for (const Json& weight : entry.at("weights")) out += (out.empty() ? "" : ", ") + significant(weight.get<double>());
+  for (const Json& weight : entry.at("weights"))
+    out += (out.empty() ? "" : ", ") + (weight.is_number() ? significant(weight.get<double>()) : "-");
   return out;
 }
 
 std::string subset_name(const Json& entry) {
-  std::string out;
+  std::string out = entry.value("name", std::string());
+  if (!out.empty()) return out;
   for (const Json& name : entry.at("control_variates")) out += (out.empty() ? "" : " + ") + name.get<std::string>();
   return out.empty() ? "base alone" : out;
 }
@@ -47,7 +50,11 @@ std::string ledger_part(const Json& selection, int number) {
   std::vector<const Json*> entries;
   for (const Json& entry : selection.at("subsets")) entries.push_back(&entry);
   std::stable_sort(entries.begin(), entries.end(), [](const Json* a, const Json* b) {
-    return value_of(*a, "product") < value_of(*b, "product");
+    const auto product = [](const Json& entry) {
+      const double value = value_of(entry, "product");
+      return std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
+    };
+    return product(*a) < product(*b);
   });
   const Json& choice = selection.at("choice");
   std::vector<Bar> norms, seconds, products;
@@ -57,7 +64,7 @@ std::string ledger_part(const Json& selection, int number) {
     const bool is_marked = !has_mark && is_choice(*entry, choice);
     has_mark = has_mark || is_marked;
     const std::string name = subset_name(*entry);
-    if (norms.size() < kMostBars) {
+    if (norms.size() < kMostBars || is_marked) {
       norms.push_back({name, value_of(*entry, "g2"), is_marked});
       seconds.push_back({name, 1e6 * value_of(*entry, "seconds"), is_marked});
       products.push_back({name, value_of(*entry, "product"), is_marked});

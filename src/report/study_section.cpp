@@ -19,16 +19,17 @@ namespace {
 
 constexpr double kLeastGap = 0.01;  // nats: what is nearer to the best is drawn there
 
-// Nats below the best of a model, by which its curves are drawn.
+// By the distance to it curves are drawn.
 double best_elbo(const StudySummary& summary, const std::string& model) {
-  double best = -std::numeric_limits<double>::infinity();
-  for (const FinalElbo& entry : summary.finals)
-    if (entry.model == model && std::isfinite(entry.mean)) best = std::max(best, entry.mean + entry.below_best);
-  return best;
+  const auto place = std::find(summary.models.begin(), summary.models.end(), model) - summary.models.begin();
+  return summary.best_elbos[static_cast<std::size_t>(place)];
 }
 
 Vector gaps(const Vector& elbo, double best) {
-  return elbo.unaryExpr([best](double value) { return std::max(best - value, kLeastGap); });
+  const double nothing = std::numeric_limits<double>::quiet_NaN();
+  return elbo.unaryExpr([=](double value) {
+    return std::isfinite(value) && std::isfinite(best) ? std::max(best - value, kLeastGap) : nothing;
+  });
 }
 
 // Means, or medians with the range from 10 % to 90 %.
@@ -61,7 +62,7 @@ const std::vector<Panel>& panels() {
        {"auto", "fixed:none", "fixed:entropy", "fixed:taylor", "fixed:prior", "fixed:entropy+taylor", "fixed:entropy+prior",
         "fixed:taylor+prior", "fixed:entropy+taylor+prior"}},
       {"Paper and ours",
-       {"auto", "natural", "auto-drift", "auto-scaled", "auto-raced", "auto-anchored", "auto-blocks", "auto-draws",
+       {"auto", "natural", "auto-bounded", "auto-drift", "auto-scaled", "auto-raced", "auto-anchored", "auto-blocks", "auto-draws",
         "auto-once"}}};
   return all;
 }
@@ -81,7 +82,8 @@ void set_range(LineChart& chart) {
     const Index at = series.y.size() * 2 / 3;
     if (at >= series.y.size() || !std::isfinite(series.y[at])) continue;
     high = std::max(high, series.y[at]);
-    low = std::min(low, series.y.minCoeff());
+    for (const double gap : series.y)
+      if (std::isfinite(gap)) low = std::min(low, gap);
   }
   chart.y_high = std::min(high * 2, 1e5);
   chart.y_low = std::isfinite(low) ? std::min(low / 1.3, chart.y_high / 10) : kLeastGap;
@@ -172,17 +174,17 @@ std::string method(const std::vector<RunRecord>& records, const StudySummary& su
 
 }  // namespace
 
-std::string study_section(const std::vector<RunRecord>& records) {
-  const StudySummary summary = summarize(records);
+std::string study_section(const std::vector<RunRecord>& records, const StudySummary& summary) {
   std::string out = "<h2 id=\"study\">Study</h2>\n" + method(records, summary);
   out += "<div class=\"tables\">\n";
   for (const DisplayTable& shown : display_tables(summary))
-    out += std::string(shown.name == "choices" ? "<section class=\"wide\">" : "<section>") + "<h3 id=\"" + escape(shown.name) + "\">" + escape(shown.title) + "</h3>\n<p class=\"note\">" +
-           escape(shown.note) + "</p>\n" + table(shown.header, shown.rows) + "</section>\n";
+    out += std::string(shown.name == "choices" ? "<section class=\"wide\">" : "<section>") + "<h3>" +
+           escape(shown.title) + "</h3>\n<p class=\"note\">" + escape(shown.note) + "</p>\n" + table(shown.header, shown.rows) + "</section>\n";
   out += "</div>\n<p class=\"note\">Curves show each estimator at its best step size (in brackets), by the distance to the highest "
          "ELBO that any run of the model ended with; what is nearer than 0.01 nats is drawn there.</p>\n";
+  int number = 0;
   for (const std::string& model : summary.models)
-    out += "<h2 id=\"" + escape(model) + "\">" + escape(model) + "</h2>\n" + model_pictures(summary, model) +
+    out += fmt::format("<h2 id=\"model-{}\">{}</h2>\n", ++number, escape(model)) + model_pictures(summary, model) +
            curve_table(summary, model) + step_size_pictures(summary, model);
   return out;
 }

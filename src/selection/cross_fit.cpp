@@ -1,4 +1,5 @@
 // As many fits as folds, each on the sum of the others.
+#include <selection/bounded_weights.h>
 #include <selection/cross_fit.h>
 
 #include <cmath>
@@ -21,7 +22,8 @@ SubsetProblem problem_of(const Matrix& products, double rank_tolerance) {
 
 }  // namespace
 
-CrossFit::CrossFit(const Moments& moments, double rank_tolerance) : moments_(moments) {
+CrossFit::CrossFit(const Moments& moments, double rank_tolerance, double largest_weight)
+    : moments_(moments), largest_weight_(largest_weight) {
   const std::vector<MomentFold>& folds = moments.folds;
   if (folds.size() < 2) return;
   shares_.resize(static_cast<Index>(folds.size()));
@@ -46,6 +48,8 @@ Vector CrossFit::fitted(const std::vector<Index>& members) const {
     Vector weights = Vector::Zero(moments_.control_variate_count());
     SubsetSolution solution;
     if (!scaled_[k].solve(members, solution)) solution = solve_subset(problems_[k], members);
+    solution.members = members;
+    bound_weights(problems_[k], largest_weight_, solution);
     weights(members) = solution.weights;
     out[static_cast<Index>(k)] = moments_.folds[k].squared_norm(weights);
   }

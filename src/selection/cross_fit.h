@@ -16,7 +16,8 @@ struct FoldMean {
 class CrossFit {
  public:
   /// @param rank_tolerance  as in SubsetProblem
-  CrossFit(const Moments& moments, double rank_tolerance);
+  /// @param largest_weight  as in SelectionRules
+  CrossFit(const Moments& moments, double rank_tolerance, double largest_weight);
 
   /// False if the moments were not kept in folds, or in too few to tell a standard error.
   [[nodiscard]] bool is_possible() const { return problems_.size() > 1; }
@@ -31,6 +32,7 @@ class CrossFit {
 
  private:
   const Moments& moments_;
+  double largest_weight_;
   Vector shares_;                        // of the units, a fold
   std::vector<SubsetProblem> problems_;  // of all folds but one; costs do not enter
   std::vector<ScaledProblem> scaled_;

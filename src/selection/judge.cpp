@@ -57,9 +57,10 @@ void choose(Selection& selection, const CrossFit& folds, const std::vector<Vecto
 
 }  // namespace
 
-std::vector<Members> forward_path(const SubsetProblem& problem, const Moments& moments, double fixed, double units) {
+std::vector<Members> forward_path(const SubsetProblem& problem, const Moments& moments, double fixed, double units,
+                                  double largest_weight) {
   constexpr int kPatience = 3;
-  const CrossFit folds(moments, kRankTolerance);
+  const CrossFit folds(moments, kRankTolerance, largest_weight);
   std::vector<Members> out;
   if (!folds.is_possible()) return out;
   const StepNorms step(fixed, units);
@@ -84,8 +85,8 @@ std::vector<Members> forward_path(const SubsetProblem& problem, const Moments& m
   return out;
 }
 
-void judge(Selection& selection, DecideBy decide_by) {
-  const CrossFit folds(selection.moments, kRankTolerance);
+void judge(Selection& selection, const SelectionRules& rules) {
+  const CrossFit folds(selection.moments, kRankTolerance, rules.largest_weight);
   if (!folds.is_possible()) return;
   const bool is_pair = selection.moments.unit == MomentUnit::Pair;
   const StepNorms step(selection.gradient_squared_norm,
@@ -94,15 +95,15 @@ void judge(Selection& selection, DecideBy decide_by) {
   for (LedgerEntry& entry : selection.entries) {
     const FoldMean plug_in = folds.mean(step(folds.at(weights_of(entry.recipe, selection.moments))));
     entry.standard_error = entry.plug_in_standard_error = plug_in.standard_error;
-    if (decide_by == DecideBy::PlugIn) continue;
+    if (rules.decide_by == DecideBy::PlugIn) continue;
     norms.push_back(step(folds.fitted(members_of(entry.recipe, selection.moments))));
     const FoldMean honest = folds.mean(norms.back());
     entry.squared_norm = honest.value;
     entry.standard_error = honest.standard_error;
     entry.product = entry.squared_norm * entry.seconds;
   }
-  selection.decided_by = decide_by;
-  if (decide_by == DecideBy::CrossFit) choose(selection, folds, norms);
+  selection.decided_by = rules.decide_by;
+  if (rules.decide_by == DecideBy::CrossFit) choose(selection, folds, norms);
 }
 
 }  // namespace g2t

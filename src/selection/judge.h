@@ -15,11 +15,11 @@ inline constexpr double kRankTolerance = 1e-3;
 /// @param problem  of a step of `units` units
 /// @param fixed    |E g|^2
 std::vector<std::vector<Index>> forward_path(const SubsetProblem& problem, const Moments& moments, double fixed,
-                                             double units);
+                                             double units, double largest_weight);
 
 /// Gives every entry its standard errors and, by CrossFit, its squared norm on units that did not fit its weights;
 /// then ties and the choice. By PlugIn, and so for given weights, standard errors are all it adds. Without folds
 /// everything stays as it is.
-void judge(Selection& selection, DecideBy decide_by);
+void judge(Selection& selection, const SelectionRules& rules);
 
 }  // namespace g2t

@@ -1,5 +1,6 @@
 // Ledgers: moments of an average of draws, priced by the cost table.
 #include <fmt/format.h>
+#include <selection/bounded_weights.h>
 #include <selection/judge.h>
 
 #include <algorithm>
@@ -110,35 +111,36 @@ LedgerEntry entry_of(const SubsetSolution& solution, const Moments& moments, Ind
 }
 
 // Supports that may be better than few units let the best plug-in values look; none where all subsets are tried.
-std::vector<std::vector<Index>> honest_path(const Moments& moments, const Costs& costs, Index draws) {
+std::vector<std::vector<Index>> honest_path(const Moments& moments, const Costs& costs, Index draws, double largest_weight) {
   if (moments.control_variate_count() <= kMostForAll) return {};
   const Selection selection = start(moments, costs, draws);
   const double fixed = selection.gradient_squared_norm;
   return forward_path(problem_of(moments, costs, draws, fixed), moments, fixed,
-                      static_cast<double>(units_of(moments, draws)));
+                      static_cast<double>(units_of(moments, draws)), largest_weight);
 }
 
-Selection select_subset(const Moments& moments, const Costs& costs, Index draws, DecideBy decide_by,
+Selection select_subset(const Moments& moments, const Costs& costs, Index draws, const SelectionRules& rules,
                         const std::vector<std::vector<Index>>& path) {
   Selection selection = start(moments, costs, draws);
   const SubsetProblem problem = problem_of(moments, costs, draws, selection.gradient_squared_norm);
-  const std::vector<SubsetSolution> solutions =
+  std::vector<SubsetSolution> solutions =
       problem.r.size() <= kMostForAll ? solve_all_subsets(problem) : best_few(problem, path);
+  for (SubsetSolution& solution : solutions) bound_weights(problem, rules.largest_weight, solution);
   for (const SubsetSolution& solution : solutions) selection.entries.push_back(entry_of(solution, moments, draws));
   selection.chosen = best_subset(solutions);
-  judge(selection, decide_by);
+  judge(selection, rules);
   return selection;
 }
 
 // One for each number of draws that the unit can be averaged to; the path of one of them serves all.
 std::vector<Selection> selections_by_draws(const Moments& moments, const Costs& costs, const std::vector<Index>& draws,
-                                           DecideBy decide_by) {
+                                           const SelectionRules& rules) {
   std::vector<Index> numbers = draws;
   if (moments.unit == MomentUnit::Pair) std::erase_if(numbers, [](Index n) { return n % 2 != 0; });
   std::vector<Selection> out;
   if (numbers.empty()) return out;
-  const std::vector<std::vector<Index>> path = honest_path(moments, costs, numbers[numbers.size() / 2]);
-  for (const Index n : numbers) out.push_back(select_subset(moments, costs, n, decide_by, path));
+  const std::vector<std::vector<Index>> path = honest_path(moments, costs, numbers[numbers.size() / 2], rules.largest_weight);
+  for (const Index n : numbers) out.push_back(select_subset(moments, costs, n, rules, path));
   return out;
 }
 
@@ -151,15 +153,17 @@ const LedgerEntry* Selection::best_alternative() const {
   return best;
 }
 
-Selection select_subset(const Moments& moments, const Costs& costs, Index draws, DecideBy decide_by) {
-  return select_subset(moments, costs, draws, decide_by, honest_path(moments, costs, draws));
+Selection select_subset(const Moments& moments, const Costs& costs, Index draws, const SelectionRules& rules) {
+  return select_subset(moments, costs, draws, rules, honest_path(moments, costs, draws, rules.largest_weight));
 }
 
-Selection select_weights(const Moments& moments, const Costs& costs, Index draws, DecideBy decide_by) {
+Selection select_weights(const Moments& moments, const Costs& costs, Index draws, const SelectionRules& rules) {
   Selection selection = start(moments, costs, draws);
   const SubsetProblem problem = problem_of(moments, costs, draws, selection.gradient_squared_norm);
-  selection.entries.push_back(entry_of(solve_subset(problem, all_of(moments)), moments, draws));
-  judge(selection, decide_by);
+  SubsetSolution solution = solve_subset(problem, all_of(moments));
+  bound_weights(problem, rules.largest_weight, solution);
+  selection.entries.push_back(entry_of(solution, moments, draws));
+  judge(selection, rules);
   return selection;
 }
 
@@ -203,18 +207,18 @@ std::vector<Index> draw_candidates(Index least, Index most) {
 }
 
 std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, const std::vector<Index>& draws,
-                                          DecideBy decide_by) {
+                                          const SelectionRules& rules) {
   std::vector<LedgerEntry> out;
-  for (const Selection& selection : selections_by_draws(moments, costs, draws, decide_by))
+  for (const Selection& selection : selections_by_draws(moments, costs, draws, rules))
     out.push_back(selection.choice());
   return out;
 }
 
 Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& costs, const std::vector<Index>& draws,
-                            DecideBy decide_by) {
+                            const SelectionRules& rules) {
   std::vector<Selection> selections;
   for (const Moments& moments : by_unit)
-    for (Selection& selection : selections_by_draws(moments, costs, draws, decide_by))
+    for (Selection& selection : selections_by_draws(moments, costs, draws, rules))
       selections.push_back(std::move(selection));
   if (selections.empty())
     throw InvalidArgument("select_with_draws", "draws", fmt::format("{} numbers", draws.size()),

@@ -73,7 +73,8 @@ DisplayTable scaled_display(const StudySummary& summary) {
                       [&](const std::string& model, const std::string& estimator) -> std::string {
                         const FinalElbo* entry = find_result(summary.finals, model, estimator);
                         if (entry == nullptr) return "";
-                        return std::isfinite(entry->scaled) ? decimals(entry->scaled, 3) : "diverged";
+                        if (!std::isfinite(entry->mean)) return "diverged";
+                        return decimals(entry->scaled, 3);
                       });
 }
 
@@ -91,12 +92,13 @@ DisplayTable regret_display(const StudySummary& summary, double gap) {
   return by_estimator(
       summary, fmt::format("regret-{:g}", gap), "Time to " + nats(gap) + ", over the best fixed estimator's",
       fmt::format("Until a run is within {} of the best fixed estimator's median final ELBO: medians, each at the step "
-                  "size that is best for it.",
+                  "size that is best for it; times themselves where no fixed one got there.",
                   nats(gap)),
       [&](const std::string& model, const std::string& estimator) -> std::string {
         const TimeToGap* entry = find_gap(summary, model, estimator, gap);
         if (entry == nullptr) return "";
-        return std::isfinite(entry->ratio) ? decimals(entry->ratio, 2) : "never";
+        if (std::isfinite(entry->ratio)) return decimals(entry->ratio, 2);
+        return std::isfinite(entry->seconds) ? duration(entry->seconds) : "never";
       });
 }
 

@@ -12,6 +12,7 @@
 #include <set>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 namespace g2t {
@@ -25,9 +26,12 @@ std::size_t whole_lines(const std::string& text) {
   return last == std::string::npos ? 0 : last + 1;
 }
 
+}  // namespace
+
 std::vector<std::string> run_logs(const std::string& folder) {
   std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
     if (name.starts_with("runs") && name.ends_with(".jsonl")) paths.push_back(entry.path().string());
   }
@@ -35,11 +39,15 @@ std::vector<std::string> run_logs(const std::string& folder) {
   return paths;
 }
 
-}  // namespace
-
 RunLog::RunLog(const std::string& path) : path_(path) {
   file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file_ < 0) fail_with_errno(path);
+  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    const bool is_taken = errno == EWOULDBLOCK;
+    ::close(file_);
+    if (!is_taken) fail_with_errno(path);
+    throw InputError({path}, "another process is adding its runs to this file");
+  }
   const std::size_t whole = whole_lines(io::read_text_file(path));
   if (::ftruncate(file_, static_cast<off_t>(whole)) != 0) fail_with_errno(path);
 }

@@ -13,34 +13,52 @@ namespace {
 
 constexpr const char* kPaperTerms = "entropy,taylor,prior";
 
+// As published, also on models whose defaults are others; later options stand for earlier ones.
+GivenOptions published(const GivenOptions& more) {
+  GivenOptions out = {{"draws", "5"}, {"averaging", "none"}};
+  out.insert(out.end(), more.begin(), more.end());
+  return out;
+}
+
+GivenOptions published_choice(const GivenOptions& more) {
+  GivenOptions out = published({{"select-at", "0,0.1,0.5"}, {"reselect", "planned"}, {"decide-by", "plug-in"}});
+  out.insert(out.end(), more.begin(), more.end());
+  return out;
+}
+
 // The weights of a subset, fitted anew at each selection.
-StudyEstimator fixed_subset(const std::string& list, EstimatorRole role) {
+StudyEstimator fixed_subset(const std::string& list) {
   std::string names = list;
   std::replace(names.begin(), names.end(), '+', ',');
-  return {"fixed:" + list, role, {{"estimator", "fixed"}, {"control-variates", names}}};
+  return {"fixed:" + list, EstimatorRole::Fixed,
+          published_choice({{"largest-weight", "none"}, {"estimator", "fixed"}, {"control-variates", names}})};
+}
+
+StudyEstimator automatic(const std::string& name, EstimatorRole role, const GivenOptions& more) {
+  GivenOptions given = published_choice({{"largest-weight", "none"}, {"estimator", "auto"}, {"control-variates", kPaperTerms}});
+  given.insert(given.end(), more.begin(), more.end());
+  return {name, role, given};
 }
 
 const std::vector<StudyEstimator>& built_in() {
   static const std::vector<StudyEstimator> all = [] {
     std::vector<StudyEstimator> out;
     for (const char* recipe : {"rep", "stl", "miller"})
-      out.push_back({recipe, EstimatorRole::Fixed, {{"estimator", recipe}}});
+      out.push_back({recipe, EstimatorRole::Fixed, published({{"estimator", recipe}})});
     for (const char* list : {"none", "entropy", "taylor", "prior", "entropy+taylor", "entropy+prior", "taylor+prior",
                              "entropy+taylor+prior"})
-      out.push_back(fixed_subset(list, EstimatorRole::Fixed));
+      out.push_back(fixed_subset(list));
     const auto add = [&](const std::string& name, EstimatorRole role, const GivenOptions& more) {
-      GivenOptions given = {{"estimator", "auto"}, {"control-variates", kPaperTerms}};
-      given.insert(given.end(), more.begin(), more.end());
-      out.push_back({name, role, given});
+      out.push_back(automatic(name, role, more));
     };
-    out.push_back({"pool", EstimatorRole::Chosen, {{"pool", "rep,stl,miller"}}});
+    out.push_back({"pool", EstimatorRole::Chosen, published_choice({{"pool", "rep,stl,miller"}})});
     add("auto", EstimatorRole::Chosen, {});
     add("auto-once", EstimatorRole::Chosen, {{"select-at", "0"}});
+    add("auto-bounded", EstimatorRole::Ours, {{"decide-by", "cross-fit"}, {"reselect", "drift"}, {"largest-weight", "2"}});
     add("auto-drift", EstimatorRole::Ours, {{"decide-by", "cross-fit"}, {"reselect", "drift"}});
     add("auto-scaled", EstimatorRole::Ours, {{"when-changed", "scale"}});
     add("auto-raced", EstimatorRole::Ours, {{"when-changed", "race"}});
-    out.push_back({"auto-anchored", EstimatorRole::Ours,
-                   {{"estimator", "auto"}, {"control-variates", "entropy,taylor,prior,anchored-taylor"}}});
+    add("auto-anchored", EstimatorRole::Ours, {{"control-variates", "entropy,taylor,prior,anchored-taylor"}});
     add("auto-blocks", EstimatorRole::Ours, {{"split", "blocks"}});
     add("auto-draws", EstimatorRole::Ours, {{"draws", "auto"}});
     out.push_back({"natural", EstimatorRole::Ours, {{"coordinates", "natural"}}});
@@ -54,8 +72,7 @@ bool is_file(const std::string& name) { return name.ends_with(".json"); }
 io::Json read_document(const std::string& file) { return io::parse_json(io::read_text_file(file), file); }
 
 void add_estimator(const StudyEstimator& estimator, std::vector<StudyEstimator>& out) {
-  const bool is_there = std::any_of(out.begin(), out.end(), [&](const auto& other) { return other.name == estimator.name; });
-  if (!is_there) out.push_back(estimator);
+  add_members(std::vector<StudyEstimator>{estimator}, "estimators", out);
 }
 
 }  // namespace
@@ -81,7 +98,7 @@ std::vector<StudyEstimator> study_estimators(const std::vector<std::string>& nam
       const io::Json document = read_document(name);
       add_estimator(study::read_estimator(io::JsonNode(document, name)), out);
     } else if (name.starts_with("fixed:")) {
-      add_estimator(fixed_subset(name.substr(6), EstimatorRole::Fixed), out);
+      add_estimator(fixed_subset(name.substr(6)), out);
     } else {
       std::vector<std::string> words = study_estimator_names();
       words.insert(words.end(), {"paper", "ours", "all"});
@@ -98,11 +115,12 @@ std::vector<StudyModel> study_models(const std::vector<std::string>& names) {
     const std::vector<std::string>& presets = preset_names();
     if (is_file(name)) {
       const io::Json document = read_document(name);
-      out.push_back(study::read_model(io::JsonNode(document, name)));
+      add_members(std::vector<StudyModel>{study::read_model_file(io::JsonNode(document, name))}, "models", out);
     } else if (name == "all") {
-      for (const std::string& preset : presets) out.push_back({preset, preset, {}, {}, {}});
+      for (const std::string& preset : presets)
+        add_members(std::vector<StudyModel>{{preset, preset, {}, {}, {}}}, "models", out);
     } else if (std::find(presets.begin(), presets.end(), name) != presets.end()) {
-      out.push_back({name, name, {}, {}, {}});
+      add_members(std::vector<StudyModel>{{name, name, {}, {}, {}}}, "models", out);
     } else {
       throw InvalidArgument("study", "models", "'" + name + "'",
                             "a preset, all, or a .json file that says model and options is needed" +

@@ -63,11 +63,20 @@ StudyModel read_model(const JsonNode& node) {
   return out;
 }
 
+StudyModel read_model_file(const JsonNode& node) {
+  node.check_keys({"name", "model", "options", "plain", "natural"});
+  for (const char* key : {"options", "plain", "natural"})
+    if (node.has(key) && node.at(key).has("coordinates"))
+      node.at(key).fail("the estimators of a study say which coordinates: leave them out, or use plain and natural");
+  return read_model(node);
+}
+
 Json estimator_json(const StudyEstimator& estimator) {
   return {{"name", estimator.name}, {"role", role_name(estimator.role)}, {"options", given_json(estimator.given)}};
 }
 
 StudyEstimator read_estimator(const JsonNode& node) {
+  node.check_keys({"name", "role", "options"});
   StudyEstimator out;
   out.name = node.at("name").text();
   if (node.has("role")) out.role = read_role(node.at("role"));

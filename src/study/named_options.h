@@ -18,6 +18,8 @@ Json given_json(const GivenOptions& given);
 
 Json model_json(const StudyModel& model);
 StudyModel read_model(const JsonNode& node);
+/// The same, of a file of its own: no other keys.
+StudyModel read_model_file(const JsonNode& node);
 Json estimator_json(const StudyEstimator& estimator);
 StudyEstimator read_estimator(const JsonNode& node);
 

@@ -29,21 +29,25 @@ const StudyEstimator& StudyPlan::estimator(const std::string& name) const {
   return member_named(settings.estimators, name, "estimator");
 }
 
-std::vector<RunKey> StudyPlan::runs() const {
-  std::vector<RunKey> out;
+std::vector<std::vector<RunKey>> StudyPlan::blocks() const {
+  std::vector<std::vector<RunKey>> out;
   for (Index repetition = 1; repetition <= settings.repetitions; ++repetition)
     for (std::size_t i = 0; i < std::max<std::size_t>(settings.step_sizes.size(), 1); ++i)
-      for (const ModelPlan& plan : models)
+      for (const ModelPlan& plan : models) {
+        std::vector<RunKey> block;
         for (const StudyEstimator& estimator : settings.estimators) {
           RunKey key{plan.model.name, estimator.name, std::nullopt, repetition};
-          if (estimator.takes_step_size()) {
-            if (settings.step_sizes.empty()) continue;
-            key.step_size = settings.step_sizes[i];
-          } else if (i > 0) {
-            continue;
-          }
-          out.push_back(key);
+          if (estimator.takes_step_size() && i < settings.step_sizes.size()) key.step_size = settings.step_sizes[i];
+          if (estimator.takes_step_size() ? key.step_size.has_value() : i == 0) block.push_back(key);
         }
+        out.push_back(std::move(block));
+      }
+  return out;
+}
+
+std::vector<RunKey> StudyPlan::runs() const {
+  std::vector<RunKey> out;
+  for (const std::vector<RunKey>& block : blocks()) out.insert(out.end(), block.begin(), block.end());
   return out;
 }
 

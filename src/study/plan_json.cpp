@@ -1,6 +1,7 @@
 // study.json: what a study needs to go on, here or elsewhere.
 #include <study/named_options.h>
 
+#include <g2t/core/errors.hpp>
 #include <g2t/io/json_files.hpp>
 #include <g2t/study/plan.hpp>
 
@@ -58,8 +59,9 @@ std::string to_json(const StudyPlan& plan) {
   return out.dump(2) + "\n";
 }
 
-StudyPlan parse_study(const std::string& text, const std::string& file) {
-  const Json document = io::parse_json(text, file);
+namespace {
+
+StudyPlan read_plan(const Json& document, const std::string& file) {
   const JsonNode node(document, file);
   StudyPlan out;
   out.environment = {node.at("version").text(), node.at("compiler").text(), node.at("processor").text()};
@@ -77,6 +79,16 @@ StudyPlan parse_study(const std::string& text, const std::string& file) {
   for (const JsonNode& estimator : node.at("estimators").elements())
     out.settings.estimators.push_back(study::read_estimator(estimator));
   return out;
+}
+
+}  // namespace
+
+StudyPlan parse_study(const std::string& text, const std::string& file) {
+  try {
+    return read_plan(io::parse_json(text, file), file);
+  } catch (const Json::exception& error) {
+    throw InputError({file}, std::string("this is no study: ") + error.what());
+  }
 }
 
 }  // namespace g2t

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kMeasuringSeconds = 5;  // a table
 constexpr Index kMostTableDraws = 64;    // a step
+constexpr Index kPublishedDraws = 5;     // a step, by which budgets are counted
 
 // Of every control variate that the model offers, at `draws` and at the numbers that may be chosen.
 Costs measured_table(const Model& model, FitOptions options) {
@@ -28,7 +29,8 @@ Costs measured_table(const Model& model, FitOptions options) {
   const TermSet terms = make_terms(model, plan.start.structure, plan.control_variates);
   CostProbe probe = plan.cost_probe(0, kMeasuringSeconds);
   probe.draws = draw_candidates(options.antithetic ? 2 : 1, kMostTableDraws);
-  probe.draws.push_back(options.draws);
+  probe.draws.push_back(plan.draws);
+  if (!options.antithetic) probe.draws.push_back(kPublishedDraws);
   std::sort(probe.draws.begin(), probe.draws.end());
   probe.draws.erase(std::unique(probe.draws.begin(), probe.draws.end()), probe.draws.end());
   const std::unique_ptr<Family> family = make_family(plan.start, options);
@@ -37,12 +39,10 @@ Costs measured_table(const Model& model, FitOptions options) {
                             : measure_costs(model, *family, terms, options.optimizer, probe).costs;
 }
 
-void measure_plain(const Model& model, const StudySettings& settings, ModelPlan& plan) {
+void measure_plain(const Model& model, ModelPlan& plan) {
   const FitOptions options = make_options(plan.model.model, plan.model.options(false)).fit;
   plan.plain = measured_table(model, options);
-  plan.step_seconds = plan.plain.seconds({"rep"}, options.draws);
-  plan.budget_seconds =
-      settings.budget_seconds.value_or(static_cast<double>(settings.budget_steps) * plan.step_seconds);
+  plan.step_seconds = plan.plain.seconds({"rep"}, kPublishedDraws);
 }
 
 // Says which estimator a model cannot have, before anything runs.
@@ -50,11 +50,11 @@ void check_runs(const StudyPlan& plan, const StudyData& data) {
   for (const ModelPlan& model : plan.models)
     for (const RunKey& key : plan.runs()) {
       if (key.model != model.model.name || key.repetition > 1) continue;
-      const Options options = plan.options(key);
-      FitInputs inputs = read_fit_inputs(options.fit);
-      if (plan.settings.clock == StudyClock::CostModel)
-        inputs.costs = options.fit.coordinates == Coordinates::Natural ? *model.natural : model.plain;
       try {
+        const Options options = plan.options(key);
+        FitInputs inputs = read_fit_inputs(options.fit);
+        if (plan.settings.clock == StudyClock::CostModel)
+          inputs.costs = options.fit.coordinates == Coordinates::Natural ? *model.natural : model.plain;
         static_cast<void>(plan_fit(data.model(key.model), options.fit, inputs));
       } catch (const InvalidArgument& error) {
         throw InvalidArgument("study", "estimators", "'" + key.estimator + "'",
@@ -84,12 +84,16 @@ StudyPlan plan_study(const StudySettings& settings, const StudyData& data, const
   for (const StudyModel& model : settings.models) {
     const auto found = std::find_if(known.begin(), known.end(),
                                     [&](const ModelPlan& other) { return other.model.name == model.name; });
+    if (found != known.end() && !(found->model == model))
+      throw InvalidArgument("study", "costs", "'" + model.name + "'", "was measured with other options or data");
     ModelPlan plan = found != known.end() ? *found : ModelPlan{model, 0, 0, {}, std::nullopt};
     const Model& loaded = data.model(model.name);
     const bool lacks_natural = has_natural && !plan.natural;
     if (tell && (found == known.end() || lacks_natural)) tell("measuring what gradients of " + model.name + " cost");
-    if (found == known.end()) measure_plain(loaded, settings, plan);
+    if (found == known.end()) measure_plain(loaded, plan);
     if (lacks_natural) plan.natural = measured_table(loaded, make_options(model.model, model.options(true)).fit);
+    plan.budget_seconds =
+        settings.budget_seconds.value_or(static_cast<double>(settings.budget_steps) * plan.step_seconds);
     out.models.push_back(std::move(plan));
   }
   check_runs(out, data);

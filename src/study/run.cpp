@@ -72,6 +72,7 @@ RunRecord read_record(const Json& document, const std::string& file) {
   out.key.repetition = node.at("repetition").whole_number();
   out.role = study::read_role(node.at("role"));
   out.seed = static_cast<std::uint64_t>(node.at("seed").whole_number());
+  node.at("settings").check_object();
   out.settings = document.at("settings").dump();
   out.clock = node.at("clock").text();
   out.budget_seconds = node.at("budget_seconds").number();
@@ -80,6 +81,7 @@ RunRecord read_record(const Json& document, const std::string& file) {
   out.trace = read_trace(node.at("trace"));
   out.is_exact = node.at("elbo_method").text() == "exact";
   out.status = node.at("status").text();
+  if (node.has("message")) out.message = node.at("message").text();
   out.final_step_size = number_or_nan(node.at("final_step_size"));
   out.iterations = node.at("iterations").whole_number();
   out.gradient_draws = node.at("gradient_draws").whole_number();
@@ -103,6 +105,7 @@ std::string to_line(const RunRecord& record) {
   out["repetition"] = record.key.repetition;
   out["seed"] = record.seed;
   out["status"] = record.status;
+  if (!record.message.empty()) out["message"] = record.message;
   out["clock"] = record.clock;
   out["budget_seconds"] = record.budget_seconds;
   out["seconds"] = {{"total", record.seconds}, {"selection", record.selection_seconds}, {"step", record.step_seconds}};

@@ -1,4 +1,5 @@
 // Groups by key, and reads times and ELBOs off their traces.
+#include <g2t/inference/load_model.hpp>
 #include <study/run_groups.h>
 
 #include <algorithm>
@@ -26,14 +27,14 @@ std::vector<double> RunGroup::final_elbos() const {
 
 std::vector<double> RunGroup::times_to(double elbo) const {
   std::vector<double> out;
-  for (const RunRecord* run : runs) out.push_back(time_to_elbo(run->trace, elbo));
+  for (const RunRecord* run : runs) out.push_back(std::max(time_to_elbo(run->trace, elbo), run->step_seconds));
   return out;
 }
 
-// Those that are built in first and in their order: what ends first when runs go on side by side is chance.
-std::vector<std::string> ordered(const std::vector<std::string>& names) {
+// What ends first when runs go on side by side is chance.
+std::vector<std::string> ordered(const std::vector<std::string>& names, const std::vector<std::string>& known) {
   std::vector<std::string> out;
-  for (const std::string& name : study_estimator_names())
+  for (const std::string& name : known)
     if (std::find(names.begin(), names.end(), name) != names.end()) out.push_back(name);
   for (const std::string& name : names)
     if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
@@ -50,8 +51,10 @@ std::vector<RunGroup> grouped(const std::vector<RunRecord>& records) {
     if (is_new) out.push_back({key.model, key.estimator, record.role, key.step_size, {}});
     out[place->second].runs.push_back(&record);
   }
-  const std::vector<std::string> models = names_of(out, [](const RunGroup& group) { return group.model; });
-  const std::vector<std::string> estimators = ordered(names_of(out, [](const RunGroup& group) { return group.estimator; }));
+  const std::vector<std::string> models =
+      ordered(names_of(out, [](const RunGroup& group) { return group.model; }), preset_names());
+  const std::vector<std::string> estimators =
+      ordered(names_of(out, [](const RunGroup& group) { return group.estimator; }), study_estimator_names());
   const auto rank = [&](const RunGroup& group) {
     return std::tuple(std::find(models.begin(), models.end(), group.model),
                       std::find(estimators.begin(), estimators.end(), group.estimator), group.step_size);

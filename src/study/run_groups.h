@@ -22,10 +22,10 @@ struct RunGroup {
   [[nodiscard]] std::vector<double> times_to(double elbo) const;
 };
 
-/// Names of estimators, those that are built in first and in their order.
-std::vector<std::string> ordered(const std::vector<std::string>& names);
+/// Those of `names` that are known first, in the order in which they are, then the others.
+std::vector<std::string> ordered(const std::vector<std::string>& names, const std::vector<std::string>& known);
 
-/// Models in the order in which they first occur, estimators as ordered() has them, step sizes ascending.
+/// Presets first, then other models; estimators that are built in first, then others; step sizes ascending.
 std::vector<RunGroup> grouped(const std::vector<RunRecord>& records);
 
 /// Of each model and estimator the group with the highest mean final ELBO; if all have diverged runs, the highest median.

@@ -4,9 +4,11 @@
 #include <g2t/inference/fit.hpp>
 #include <g2t/inference/option_list.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -14,6 +16,8 @@
 
 namespace g2t {
 namespace {
+
+constexpr const char* kFailed = "failed";
 
 double thread_cpu_seconds() {
   timespec now{};
@@ -36,6 +40,7 @@ RunChoice choice_of(const SelectionRecord& record) {
   out.draws = choice.recipe.draws;
   out.squared_norm = choice.squared_norm;
   out.seconds = choice.seconds;
+  out.base_squared_norm = std::numeric_limits<double>::quiet_NaN();
   for (const LedgerEntry& entry : record.selection.entries) {
     if (!entry.recipe.control_variates.empty()) continue;
     out.base_squared_norm = entry.squared_norm;
@@ -62,6 +67,7 @@ void fill_in(const FitResult& result, RunRecord& record) {
   if (!record.costs && !result.selections.empty()) record.costs = result.selections.back().selection.costs;
   record.trace = trace_of(result.trace);
   record.is_exact = result.elbo.is_exact;
+  if (record.is_exact) record.trace.elbo_se.resize(0);
   record.status = status_name(result.status);
   record.final_step_size = result.step_size;
   record.iterations = result.iterations;
@@ -73,14 +79,14 @@ void fill_in(const FitResult& result, RunRecord& record) {
 
 }  // namespace
 
-std::vector<RunKey> runs_to_do(const std::vector<RunKey>& all, const std::vector<RunKey>& done,
-                               const StudyShare& share) {
+std::vector<RunKey> runs_to_do(const StudyPlan& plan, const std::vector<RunKey>& done, const StudyShare& share) {
   const std::set<RunKey> finished(done.begin(), done.end());
+  const std::vector<std::vector<RunKey>> blocks = plan.blocks();
   std::vector<RunKey> out;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool is_mine = static_cast<Index>(i) % share.count == share.number - 1;
-    if (is_mine && finished.count(all[i]) == 0) out.push_back(all[i]);
-  }
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    if (static_cast<Index>(i) % share.count == share.number - 1)
+      for (const RunKey& key : blocks[i])
+        if (finished.count(key) == 0) out.push_back(key);
   return out;
 }
 
@@ -104,7 +110,12 @@ RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& k
   FitHooks hooks;
   hooks.should_stop = should_stop;
   const double wall = steady_seconds(), cpu = thread_cpu_seconds();
-  fill_in(fit(data.model(key.model), options.fit, inputs, hooks), record);
+  try {
+    fill_in(fit(data.model(key.model), options.fit, inputs, hooks), record);
+  } catch (const std::exception& error) {
+    record.status = kFailed;
+    record.message = error.what();
+  }
   record.wall_seconds = steady_seconds() - wall;
   record.cpu_seconds = thread_cpu_seconds() - cpu;
   return record;
@@ -130,10 +141,11 @@ void run_all(const StudyPlan& plan, const StudyData& data, const std::vector<Run
       if (!has_failed.exchange(true)) failure = std::current_exception();
     }
   };
-  std::vector<std::thread> threads;
-  for (Index job = 1; job < jobs; ++job) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
+  {
+    std::vector<std::jthread> threads;
+    for (Index job = 1; job < std::min(jobs, static_cast<Index>(keys.size())); ++job) threads.emplace_back(work);
+    work();
+  }
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -36,9 +36,9 @@ StudySettings paper_study() {
 
 StudySettings quick_study() {
   StudySettings out = paper_study();
-  out.step_sizes = {step_size_grid()[6], step_size_grid()[9]};
+  out.step_sizes = {step_size_grid()[4], step_size_grid()[6]};  // of the best ones, one for each half of the models
   out.repetitions = 2;
-  out.budget_steps = 1000;
+  out.budget_steps = 3000;
   return out;
 }
 

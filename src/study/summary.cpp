@@ -4,6 +4,8 @@
 #include <study/curves.h>
 #include <study/run_groups.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -67,6 +69,19 @@ double reference_elbo(const std::vector<RunGroup>& groups, const std::string& mo
   return best;
 }
 
+// Runs that had more time than others are no repetitions of them.
+void check_comparable(const std::vector<RunRecord>& records) {
+  std::map<std::string, const RunRecord*> first;
+  for (const RunRecord& record : records) {
+    const RunRecord& other = *first.emplace(record.key.model, &record).first->second;
+    if (record.clock == other.clock && record.budget_seconds == other.budget_seconds) continue;
+    throw InvalidArgument("summarize", "runs of " + record.key.model,
+                          fmt::format("{:g} s by {} clock, and {:g} s by {} clock", other.budget_seconds, other.clock,
+                                      record.budget_seconds, record.clock),
+                          "they cannot be compared: they are of different studies");
+  }
+}
+
 TimeToGap time_of(const RunGroup& group, double gap, double target) {
   const std::vector<double> times = group.times_to(target);
   const Index reached = std::count_if(times.begin(), times.end(), [](double time) { return std::isfinite(time); });
@@ -110,22 +125,22 @@ std::string text_of(const RunChoice& choice) {
   return "{" + list + "}";
 }
 
-// Of all selections that every run of the group made.
 std::vector<PopularChoice> choices_of(const RunGroup& group) {
-  std::size_t most = group.runs.empty() ? 0 : group.runs.front()->choices.size();
-  for (const RunRecord* run : group.runs) most = std::min(most, run->choices.size());
+  std::size_t most = 0;
+  for (const RunRecord* run : group.runs) most = std::max(most, run->choices.size());
   std::vector<PopularChoice> out;
   for (std::size_t i = 0; i < most; ++i) {
     std::map<std::string, Index> counts;
     std::vector<double> fractions;
     for (const RunRecord* run : group.runs) {
+      if (i >= run->choices.size()) continue;
       ++counts[text_of(run->choices[i])];
       fractions.push_back(run->choices[i].elapsed_seconds / run->budget_seconds);
     }
     const auto popular = std::max_element(counts.begin(), counts.end(),
                                           [](const auto& a, const auto& b) { return a.second < b.second; });
     out.push_back({group.model, group.estimator, static_cast<Index>(i) + 1, study::quantile(fractions, 0.5),
-                   popular->first, popular->second, static_cast<Index>(group.runs.size())});
+                   popular->first, popular->second, static_cast<Index>(fractions.size())});
   }
   return out;
 }
@@ -151,11 +166,14 @@ std::vector<StepTime> step_times(const std::vector<RunGroup>& groups) {
 
 StudySummary summarize(const std::vector<RunRecord>& records) {
   if (records.empty()) throw InvalidArgument("summarize", "records", "none", "there is no finished run");
+  check_comparable(records);
   const std::vector<RunGroup> groups = study::grouped(records);
   const std::vector<const RunGroup*> best = study::best_groups(groups);
   StudySummary out;
   out.models = study::names_of(groups, [](const RunGroup& group) { return group.model; });
-  out.estimators = study::ordered(study::names_of(groups, [](const RunGroup& group) { return group.estimator; }));
+  out.estimators =
+      study::ordered(study::names_of(groups, [](const RunGroup& group) { return group.estimator; }), study_estimator_names());
+  for (const std::string& model : out.models) out.best_elbos.push_back(best_final(groups, model));
   for (const RunGroup& group : groups)
     out.curves.push_back(study::curve_of(group, std::find(best.begin(), best.end(), &group) != best.end()));
   out.finals = final_elbos(groups);

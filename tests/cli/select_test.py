@@ -62,7 +62,7 @@ class Select(ProgramTest):
         self.assertIn("--draws", bad.stderr)
 
     def test_table(self):
-        done = self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy,prior")
+        done = self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy,prior", "--largest-weight", "none")
         lines = done.stdout.splitlines()
         self.assertIn("4 estimators compared on the same 60 draws", lines[0])
         chosen = [line for line in lines if line.startswith("* ")]
@@ -72,6 +72,15 @@ class Select(ProgramTest):
         self.assertEqual(sum(line.endswith((" x", " x ~")) for line in lines), 2)
         self.assertIn("Not listed: 1 estimator", done.stdout)  # at this point prior is a multiple of entropy
         self.assertIn("a whole step with rep alone", done.stdout)
+
+    def test_weights_are_bounded(self):
+        def largest(*more):
+            ledger = json.loads(self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy,prior", *more,
+                                             "--json").stdout)
+            return max(abs(weight) for entry in ledger["subsets"] for weight in entry["weights"])
+        self.assertGreater(largest("--largest-weight", "none"), 20)  # of prior, which is small at this point
+        self.assertEqual(largest(), 2)
+        self.assertEqual(largest("--largest-weight", "0.25"), 0.25)
 
     def test_at_a_saved_q(self):
         self.fit("--output", "run")

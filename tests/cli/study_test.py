@@ -3,7 +3,6 @@
 import csv
 import json
 import math
-import os
 import shutil
 import signal
 import subprocess
@@ -35,7 +34,8 @@ class StudyTest(StudyCase):
             self.assertTrue(run["version"] and run["compiler"] and run["processor"])
             if estimator in ("fixed:entropy", "auto"):
                 self.assertEqual(run["selections"][0]["iteration"], 0)
-                self.assertGreater(run["selections"][0]["base"]["g2"], 0 if estimator == "auto" else -1)
+                self.assertEqual(run["selections"][0]["base"]["g2"] is None, estimator != "auto")  # compared there alone
+                self.assertEqual(len(run["selections"]), 3)
             if estimator != "natural":
                 self.assertAlmostEqual(run["seconds"]["total"] / budget, 1, delta=0.02)  # the same time for all
 
@@ -56,7 +56,7 @@ class StudyTest(StudyCase):
         for row in finals:
             mean, size = best[row["estimator"]]
             elbos = list(map(final, groups[row["estimator"], size]))
-            self.assertEqual(row["step_size"], "" if size is None else row["step_size"])
+            self.assertEqual(row["step_size"] and float(row["step_size"]), "" if size is None else size)
             self.assertAlmostEqual(float(row["mean"]), mean)
             self.assertAlmostEqual(float(row["median"]), quantile(elbos, 0.5))
             self.assertAlmostEqual(float(row["high"]), quantile(elbos, 0.9))
@@ -69,7 +69,7 @@ class StudyTest(StudyCase):
         self.assertEqual(len(rows), 3 * len(best))
         for row in rows:
             self.assertAlmostEqual(float(row["target"]), reference - float(row["gap"]))
-            medians = {key: quantile([time_to(run, float(row["target"])) for run in group], 0.5)
+            medians = {key: quantile([max(time_to(run, float(row["target"])), run["seconds"]["step"]) for run in group], 0.5)
                        for key, group in groups.items()}
             mine = min(value for (name, _), value in medians.items() if name == row["estimator"])
             least = min(value for (name, _), value in medians.items() if name in fixed)
@@ -88,8 +88,10 @@ class StudyTest(StudyCase):
 
         for row in self.table("out", "choices"):
             group = groups[row["estimator"], best[row["estimator"]][1]]
-            chosen = ["{" + ",".join(run["selections"][int(row["selection"]) - 1]["control_variates"]) + "}"
-                      for run in group]
+            number = int(row["selection"])
+            made = [run["selections"][number - 1] for run in group if len(run["selections"]) >= number]
+            chosen = ["{" + ",".join(one["control_variates"]) + "}" for one in made]
+            self.assertEqual(int(row["runs"]), len(made))
             self.assertEqual(int(row["count"]), max(map(chosen.count, chosen)))
             self.assertEqual(chosen.count(row["choice"]), int(row["count"]))
         for row in self.table("out", "step_times"):
@@ -117,22 +119,10 @@ class StudyTest(StudyCase):
         for output in ("machine1", "machine2"):
             shutil.copytree(self.folder / "whole", self.folder / output, ignore=shutil.ignore_patterns("runs*", "tables"))
         first = self.run_g2t("study", "--resume", "--output", "machine1", "--share", "1/2").stdout
-        self.assertIn("9 of 18 runs", first)
+        self.assertIn(f"{2 * 5} of 18 runs", first)  # two of four blocks of estimators
         self.run_g2t("study", "--resume", "--output", "machine2", "--share", "2/2")
         (self.folder / "machine2" / "runs.2-of-2.jsonl").rename(self.folder / "machine1" / "runs.2-of-2.jsonl")
         self.assertEqual(self.runs("machine1"), self.runs("whole"))
-
-    @unittest.skipUnless(shutil.which("mpirun"), "there is no mpirun")
-    def test_mpirun(self):
-        self.small_study("whole")
-        command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2", G2T, *study_command("both", costs="whole")]
-        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120,
-                              stdin=subprocess.DEVNULL, env={**os.environ, "OMPI_MCA_btl_base_warn_component_unused": "0"})
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(done.stdout.count("18 of 18 runs"), 1)  # one of them speaks
-        self.assertEqual([path.name for path in sorted((self.folder / "both").glob("runs*"))],
-                         ["runs.1-of-2.jsonl", "runs.2-of-2.jsonl"])
-        self.assertEqual(self.runs("both"), self.runs("whole"))
 
     def test_members_can_be_added(self):
         self.small_study("out")
@@ -149,7 +139,7 @@ class StudyTest(StudyCase):
         running = subprocess.Popen([G2T, *study_command("out", repetitions=4000)], cwd=self.folder, text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         log = self.folder / "out" / "runs.jsonl"
-        while not (log.exists() and log.read_bytes().count(b"\n") >= 3):
+        while running.poll() is None and not (log.exists() and log.read_bytes().count(b"\n") >= 3):
             time.sleep(0.002)
         running.send_signal(signal.SIGINT)
         said, _ = running.communicate(timeout=60)
@@ -162,13 +152,15 @@ class StudyTest(StudyCase):
         runs = self.runs("out")
         self.assertEqual(len(runs), 4)
         for run in runs.values():
-            self.assertAlmostEqual(run["seconds"]["total"], 0.05, delta=0.03)
+            self.assertGreaterEqual(run["seconds"]["total"], 0.05)
             self.assertIsNotNone(run["costs"])
         self.assertEqual(len(runs["mine", "auto-once", 1e-3, 1]["selections"]), 1)
         self.assertIn(runs["mine", "pool", 1e-3, 1]["selections"][0]["name"], ("rep", "stl", "miller"))
 
     def test_refusals(self):
         self.small_study("out")
+        self.write("twice.json", json.dumps({"name": "mine", "model": "logistic", "options": {"data": "other.svm"}}))
+        self.write("natrual.json", json.dumps({"name": "mine", "model": "logistic", "natrual": {}}))
         for arguments, status, words in (
                 (["--output", "out"], 2, "holds a study already"),
                 (["--output", "none", "--resume"], 2, "no study"),
@@ -181,6 +173,12 @@ class StudyTest(StudyCase):
                 (["--output", "new", "--share", "3/2"], 2, "K/N"),
                 (["--output", "new", "--clock", "sun"], 2, "cost-model"),
                 (["--output", "new", "--quick", "--paper"], 2, "--paper"),
+                (["--output", "new", "--models", "mine.json", "--budget", "1s", "--budget-steps", 10], 2, "--budget-steps"),
+                (["--output", "new", "--models", "mine.json", "--seed", 2**53], 2, "2^53"),
+                (["--output", "new", "--models", "mine.json", "--jobs", 0], 2, "--jobs"),
+                (["--output", "out", "--resume", "--costs", "out"], 2, "--costs is settled"),
+                (["--output", "new", "--models", "twice.json,mine.json"], 2, "differ"),
+                (["--output", "new", "--models", "natrual.json"], 1, "natrual"),
                 (["--models", "mine.json"], 2, "--output"),
                 (["--output", "mine.json", "--models", "mine.json"], 1, "mine.json")):
             self.assertIn(words, self.run_g2t("study", *arguments, status=status).stderr)

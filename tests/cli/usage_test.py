@@ -11,7 +11,7 @@ class Usage(ProgramTest):
     def test_help_and_version(self):
         self.assertIn("simulate", self.run_g2t("--help").stdout)
         self.assertRegex(self.run_g2t("--version").stdout, r"^g2t \d+\.\d+\.\d+\n$")
-        for name in ("fit", "select", "evaluate", "draw", "simulate", "solve", "guarantee"):
+        for name in ("fit", "select", "evaluate", "draw", "simulate", "solve", "guarantee", "study", "report"):
             done = self.run_g2t(name, "--help")
             self.assertIn("Examples:\n  g2t " + name, done.stdout)
             self.assertIn("--config", done.stdout)

@@ -75,6 +75,7 @@ const std::vector<std::vector<std::string>> kTaken{
     {"paper:frisk", "select-from", "last", "\"last\""},
     {"paper:frisk", "reselect", "planned", "\"planned\""},
     {"logistic", "decide-by", "plug-in", "\"plug-in\""},
+    {"logistic", "largest-weight", "none", "\"none\""},
     {"logistic", "format", "cmdstan", "\"cmdstan\""},
     {"logistic", "resample", "true", "true"},
     {"logistic", "force", "true", "true"},

@@ -106,7 +106,7 @@ TEST_F(Page, PutsStudiesTogether) {
   const std::string page = report_page({path("one"), path("run"), path("two")});
   EXPECT_THAT(page, HasSubstr("2 runs of 2 estimators on 2 models"));
   EXPECT_THAT(page, HasSubstr("diverged"));
-  EXPECT_THAT(page, HasSubstr("href=\"#run\""));
+  EXPECT_THAT(page, HasSubstr("href=\"#fit-1\""));
   EXPECT_THAT(page, Not(HasSubstr("http")));  // nothing comes from elsewhere
 }
 

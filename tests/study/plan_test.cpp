@@ -1,34 +1,18 @@
-// What a study consists of, in which order, and how it is shared and kept.
+// What a study consists of, in which order, and how it is shared.
 #include <g2t/core/errors.hpp>
 #include <g2t/inference/load_model.hpp>
-#include <g2t/study/folder.hpp>
+#include <g2t/inference/option_list.hpp>
 #include <g2t/study/runner.hpp>
 #include "study_testing.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
+#include <algorithm>
 #include <set>
 
 namespace g2t {
 namespace {
-
-StudyPlan paper_plan() {
-  StudyPlan out;
-  out.settings = paper_study();
-  for (const StudyModel& model : out.settings.models) {
-    ModelPlan plan;
-    plan.model = model;
-    plan.step_seconds = 1e-4;
-    plan.budget_seconds = 2;
-    plan.plain = Costs{{{"rep", {1e-5, 1e-6, {{1, 2e-6}, {8, 5e-6}}}}}, {}};
-    out.models.push_back(plan);
-  }
-  out.environment = {"0", "c++", "a machine"};
-  return out;
-}
 
 TEST(StudyPlan, HasThePublishedFactorial) {
   const StudyPlan plan = paper_plan();
@@ -86,59 +70,43 @@ TEST(StudyPlan, IsReadBackAsItWasWritten) {
   EXPECT_EQ(back.runs(), plan.runs());
 }
 
-TEST(StudyShare, PartsMakeTheWhole) {
-  const std::vector<RunKey> all = paper_plan().runs();
-  const std::vector<RunKey> done(all.begin(), all.begin() + 100);
+TEST(StudyPlan, OptionsArePublishedOnModelsOfOnesOwnToo) {
+  StudyPlan plan = paper_plan();
+  plan.models.front().model = {"mine", "logistic", {{"data", "x.svm"}}, {}, {}};
+  const FitOptions published = make_options("paper:bnn-a", {}).fit;
+  for (const StudyEstimator& estimator : study_estimators({"paper"})) {
+    const FitOptions fit = plan.options({"mine", estimator.name, 1e-5, 1}).fit;
+    EXPECT_EQ(fit.draws, published.draws) << estimator.name;
+    EXPECT_EQ(fit.averaging, published.averaging) << estimator.name;
+    if (estimator.name == "rep" || estimator.name == "stl" || estimator.name == "miller") continue;  // nothing is chosen
+    EXPECT_EQ(fit.reselect, published.reselect) << estimator.name;
+    EXPECT_EQ(fit.decide_by, published.decide_by) << estimator.name;
+    EXPECT_EQ(fit.largest_weight.has_value(), estimator.name == "pool") << estimator.name;  // which fits no weights
+    EXPECT_EQ(fit.select_at == published.select_at, estimator.name != "auto-once") << estimator.name;
+  }
+  EXPECT_EQ(plan.options({"mine", "auto-bounded", 1e-5, 1}).fit.largest_weight, 2);
+  EXPECT_FALSE(plan.options({"mine", "auto-drift", 1e-5, 1}).fit.largest_weight);
+  EXPECT_EQ(plan.options({"mine", "auto-drift", 1e-5, 1}).fit.reselect, Reselect::Drift);
+  EXPECT_EQ(plan.options({"mine", "auto-draws", 1e-5, 1}).fit.draws, kChosenDraws);
+}
+
+TEST(StudyShare, PartsMakeTheWholeAndKeepEstimatorsTogether) {
+  const StudyPlan plan = paper_plan();
+  const std::vector<RunKey> all = plan.runs();
   std::multiset<RunKey> seen;
   for (Index number = 1; number <= 3; ++number) {
-    const std::vector<RunKey> mine = runs_to_do(all, number == 2 ? std::vector<RunKey>{} : done, {number, 3});
-    seen.insert(mine.begin(), mine.end());
+    std::set<std::string> estimators;
+    for (const RunKey& key : runs_to_do(plan, {}, {number, 3})) {
+      seen.insert(key);
+      estimators.insert(key.estimator);
+    }
+    EXPECT_EQ(estimators.size(), plan.settings.estimators.size());  // none is at home on one machine alone
   }
-  for (std::size_t i = 0; i < all.size(); ++i)  // whatever each knew of what is done, no two take the same run
-    EXPECT_EQ(seen.count(all[i]), i >= 100 || i % 3 == 1 ? 1u : 0u);
-}
-
-TEST(StudyMembers, Names) {
-  EXPECT_EQ(study_estimators({"rep", "paper", "rep"}).size(), 14u);
-  EXPECT_EQ(study_estimators({"all"}).size(), study_estimator_names().size());
-  EXPECT_EQ(study_estimators({"fixed:anchored-taylor+entropy"}).front().given[1].second, "anchored-taylor,entropy");
-  EXPECT_EQ(study_models({"all"}).size(), preset_names().size());
-  EXPECT_THROW(study_estimators({"outo"}), InvalidArgument);
-  EXPECT_THROW(study_models({"a1a"}), InvalidArgument);
-  EXPECT_THROW(study_models({"none.json"}), InputError);
-}
-
-class StudyFolder : public testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = (std::filesystem::path(testing::TempDir()) /
-               testing::UnitTest::GetInstance()->current_test_info()->name()).string();
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string folder_;
-};
-
-TEST_F(StudyFolder, KeepsWholeLinesAlone) {
-  const std::string path = run_log_path(folder_, 1, 1);
-  RunLog(path).add(record_of({"m", "a", 0.1, 1}, EstimatorRole::Fixed, -3, -2, -1));
-  std::ofstream(path, std::ios::app) << R"({"model":"m","esti)";
-  EXPECT_EQ(read_runs(folder_).size(), 1u);
-  RunLog(path).add(record_of({"m", "a", 0.1, 2}, EstimatorRole::Fixed, -3, -2, -1));
-  RunLog(run_log_path(folder_, 2, 3)).add(record_of({"m", "a", 0.1, 2}, EstimatorRole::Fixed, -3, -2, -1));
-  RunLog(run_log_path(folder_, 3, 3)).add(record_of({"m", "a", 0.1, 3}, EstimatorRole::Fixed, -3, -2, -1));
-  EXPECT_EQ(read_runs(folder_).size(), 3u);  // each run once
-}
-
-TEST_F(StudyFolder, KnowsWhatItHolds) {
-  EXPECT_FALSE(is_study(folder_));
-  EXPECT_THROW(read_study(folder_), InputError);
-  EXPECT_TRUE(read_runs(folder_).empty());
-  write_study(folder_, paper_plan());
-  EXPECT_TRUE(is_study(folder_));
-  EXPECT_EQ(to_json(read_study(folder_)), to_json(paper_plan()));
+  EXPECT_EQ(seen, std::multiset<RunKey>(all.begin(), all.end()));
+  const std::vector<RunKey> done(all.begin(), all.begin() + 100);
+  std::size_t left = 0;
+  for (Index number = 1; number <= 3; ++number) left += runs_to_do(plan, done, {number, 3}).size();
+  EXPECT_EQ(left, all.size() - 100);
 }
 
 }  // namespace

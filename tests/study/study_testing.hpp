@@ -1,7 +1,7 @@
-// Records made by hand.
+// Records and plans made by hand.
 #pragma once
 
-#include <g2t/study/run.hpp>
+#include <g2t/study/plan.hpp>
 
 namespace g2t {
 
@@ -20,6 +20,22 @@ inline RunRecord record_of(const RunKey& key, EstimatorRole role, double first, 
   out.trace.seconds = Vector{{0.25, 0.5, 1.0}};
   out.trace.iteration = Vector{{0.0, 250.0, 750.0}};
   out.trace.elbo = Vector{{first, second, last}};
+  out.environment = {"0", "c++", "a machine"};
+  return out;
+}
+
+/// The published study, with budgets and tables that nobody measured.
+inline StudyPlan paper_plan() {
+  StudyPlan out;
+  out.settings = paper_study();
+  for (const StudyModel& model : out.settings.models) {
+    ModelPlan plan;
+    plan.model = model;
+    plan.step_seconds = 1e-4;
+    plan.budget_seconds = 2;
+    plan.plain = Costs{{{"rep", {1e-5, 1e-6, {{1, 2e-6}, {8, 5e-6}}}}}, {}};
+    out.models.push_back(plan);
+  }
   out.environment = {"0", "c++", "a machine"};
   return out;
 }

@@ -48,8 +48,8 @@ enum class SelectFrom { Average, Last };
 enum class Reselect { Planned, Drift };
 
 /// What becomes of the step size when a choice changes the estimator (plain coordinates). Keep: nothing, as published.
-/// Scale: it is multiplied by the root of the old over the new mean squared norm, as the steps of docs/theory.md,
-/// "Guarantees", are. Race: it is raced again, among its neighbours.
+/// Scale: it is multiplied by the root of the old over the new mean squared norm, as those of docs/theory.md,
+/// "Optimisers", are. Race: it is raced again, among its neighbours.
 enum class WhenChanged { Keep, Scale, Race };
 
 /// None: the last iterate is the result. Tail: the average over the second half of the steps. Auto: whichever of the
@@ -58,6 +58,9 @@ enum class Averaging { Auto, None, Tail };
 
 /// A number of draws that leaves it to the rule.
 inline constexpr Index kChosenDraws = 0;
+
+/// With a weight of at most this size a control variate that is the score exactly leaves no more noise than none does.
+inline constexpr double kLargestWeight = 2;
 
 /// How a fit runs.
 struct FitOptions {
@@ -75,6 +78,7 @@ struct FitOptions {
   SelectFrom select_from = SelectFrom::Average;
   Reselect reselect = Reselect::Drift;
   DecideBy decide_by = DecideBy::CrossFit;
+  std::optional<double> largest_weight = kLargestWeight;  ///< of a control variate, in size; empty: as they are fitted
   OptimizerOptions optimizer;
   std::optional<double> step_size;    ///< empty: raced
   WhenChanged when_changed = WhenChanged::Keep;
@@ -90,6 +94,8 @@ struct FitOptions {
   std::string costs = "measured";  ///< or a cost file
   std::uint64_t seed = 1;
   Index threads = 1;
+
+  [[nodiscard]] SelectionRules selection_rules() const;
 };
 
 /// The published way: plain coordinates with single draws and choices at 0, 10 and 50 % of the budget.

@@ -17,7 +17,7 @@ struct SelectorOptions {
   enum class Rule { Subset, Weights, Pool };
   Rule rule = Rule::Subset;
   std::vector<LedgerEntry> pool;  ///< of Rule::Pool: names and recipes
-  DecideBy decide_by = DecideBy::CrossFit;
+  SelectionRules rules;
   Index draws = 8;
   bool antithetic = false;
   /// Not empty: the numbers of draws among which Rule::Subset chooses, single ones or pairs, in place of those two.

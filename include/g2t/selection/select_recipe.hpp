@@ -6,6 +6,7 @@
 #include <g2t/core/recipe.hpp>
 #include <g2t/selection/subset_solver.hpp>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,18 @@ namespace g2t {
 /// What a choice goes by: mean squared norms of units that did not fit the weights, or of all, as published. The second
 /// is optimistic: of as many control variates as units nothing would be left.
 enum class DecideBy { CrossFit, PlugIn };
+
+/// How a choice with fitted weights is made.
+struct SelectionRules {
+  SelectionRules() = default;
+  SelectionRules(DecideBy by) : decide_by(by) {}  // NOLINT: most say no more
+  SelectionRules(DecideBy by, double largest) : decide_by(by), largest_weight(largest) {}
+
+  DecideBy decide_by = DecideBy::CrossFit;
+  /// In size. Where a fit is still far from its end, least squares asks for weights of 10 or 1000, which are right there
+  /// and add noise without bound as soon as q has moved.
+  double largest_weight = std::numeric_limits<double>::infinity();
+};
 
 /// One line of the ledger: an estimator, its mean squared norm and seconds for a step, and their product.
 struct LedgerEntry {
@@ -53,11 +66,11 @@ struct Selection {
 /// @param draws  per step; mean squared norms are for their average, G^2_N = |Eg|^2 + (G^2_1 - |Eg|^2) / N
 /// Source: Geffner & Domke (2020), Algorithm 2; docs/theory.md, "Selection".
 Selection select_subset(const Moments& moments, const Costs& costs, Index draws,
-                        DecideBy decide_by = DecideBy::CrossFit);
+                        const SelectionRules& rules = {});
 
 /// A given subset, all of the control variates in `moments`, with its best weights.
 Selection select_weights(const Moments& moments, const Costs& costs, Index draws,
-                        DecideBy decide_by = DecideBy::CrossFit);
+                        const SelectionRules& rules = {});
 
 /// Algorithm 1: the best of a finite pool with given weights. All of its terms must be in `moments`.
 /// @throws InvalidArgument if the pool is empty, or a recipe's draws or pairs differ from `draws` and the moments' unit
@@ -73,7 +86,7 @@ std::vector<Index> draw_candidates(Index least, Index most);
 /// variates.
 /// Source: docs/theory.md, "Selection".
 std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, const std::vector<Index>& draws,
-                                          DecideBy decide_by = DecideBy::CrossFit);
+                                          const SelectionRules& rules = {});
 
 /// Products nearer than this share to the least one go to fewer draws, since times are not known better.
 inline constexpr double kDrawsIndifference = 0.02;
@@ -83,7 +96,7 @@ inline constexpr double kDrawsIndifference = 0.02;
 /// @param by_unit  moments of single draws, of pairs, or of both, at one q
 /// @throws InvalidArgument if there are none, or no number of draws suits their units
 Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& costs, const std::vector<Index>& draws,
-                            DecideBy decide_by = DecideBy::CrossFit);
+                            const SelectionRules& rules = {});
 
 /// Algorithm 1 for estimators that were measured one by one: their squared norms and seconds are taken as they are.
 /// Equal products go to the cheaper. `moments` and `costs` of the result are empty.

@@ -13,7 +13,7 @@ namespace g2t {
 class RunLog {
  public:
   /// Opens a file for more lines; what a killed process left of a last line is cut off.
-  /// @throws InputError with the system's reason
+  /// @throws InputError with the system's reason, or if another process has it open
   explicit RunLog(const std::string& path);
   ~RunLog();
   RunLog(const RunLog&) = delete;
@@ -30,6 +30,9 @@ class RunLog {
 /// FOLDER/runs.jsonl, or FOLDER/runs.NUMBER-of-COUNT.jsonl of a share.
 std::string run_log_path(const std::string& folder, Index share_number, Index share_count);
 std::string study_file_path(const std::string& folder);
+
+/// The files of runs in a folder, by name; none if there is no such folder.
+std::vector<std::string> run_logs(const std::string& folder);
 
 /// True if the path is a folder that holds a study.
 bool is_study(const std::string& folder);

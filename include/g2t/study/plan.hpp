@@ -32,7 +32,9 @@ struct StudyPlan {
   [[nodiscard]] const ModelPlan& model(const std::string& name) const;
   [[nodiscard]] const StudyEstimator& estimator(const std::string& name) const;
   /// All runs in their order: repetitions, then step sizes, then models, then estimators, so that whatever happens to the
-  /// machine happens to all estimators alike. Those without a step size come with the first one.
+  /// machine happens to all estimators alike. Those without a step size come with the first one. A block holds the
+  /// estimators of one repetition, step size and model.
+  [[nodiscard]] std::vector<std::vector<RunKey>> blocks() const;
   [[nodiscard]] std::vector<RunKey> runs() const;
   /// The options of a run.
   [[nodiscard]] Options options(const RunKey& key) const;
@@ -50,10 +52,10 @@ class StudyData {
   std::map<std::string, LoadedModel> loaded_;
 };
 
-/// Measures what is not in `known`: cost tables at the runs' start, and budgets by the time of a base step.
-/// @param known  plans of models whose tables and budgets are taken as they are
+/// Measures what is not in `known`: cost tables at the runs' start. Budgets are by the time of a base step there.
+/// @param known  plans of models whose tables are taken as they are
 /// @param tell   is told what is being measured
-/// @throws InvalidArgument if an estimator does not fit a model
+/// @throws InvalidArgument if an estimator does not fit a model, or a known model of the same name is another one
 StudyPlan plan_study(const StudySettings& settings, const StudyData& data, const std::vector<ModelPlan>& known,
                      const std::function<void(const std::string&)>& tell = {});
 

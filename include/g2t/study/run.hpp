@@ -31,7 +31,7 @@ struct RunChoice {
   std::string name;  ///< of the recipe, if the choice was among named ones
   Index draws = 0;
   double squared_norm = 0, seconds = 0;            ///< G^2 and T of the choice
-  double base_squared_norm = 0, base_seconds = 0;  ///< of the base alone; 0: it was not compared
+  double base_squared_norm = 0, base_seconds = 0;  ///< of the base alone; NaN and 0: it was not compared
 };
 
 /// Where a run was at logarithmic times; NaN where an ELBO was not finite. All of one length.
@@ -58,7 +58,8 @@ struct RunRecord {
   std::vector<RunChoice> choices;
   RunTrace trace;
   bool is_exact = true;  ///< the trace's ELBOs
-  std::string status;
+  std::string status;   ///< of the fit, or "failed"
+  std::string message;  ///< of a failed run
   double final_step_size = 0;
   Index iterations = 0;
   Index gradient_draws = 0;

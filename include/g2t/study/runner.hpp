@@ -14,13 +14,13 @@ struct StudyShare {
   Index count = 1;
 };
 
-/// Those of `all` that are not in `done`, and of these every count-th.
+/// Every count-th block of a plan, without the runs that are done.
 ///
-/// The share goes by a run's place among all, so that processes that start from different sets of finished runs never
-/// take the same one.
-std::vector<RunKey> runs_to_do(const std::vector<RunKey>& all, const std::vector<RunKey>& done, const StudyShare& share);
+/// The share goes by a block's place in the plan, so that processes that know of different finished runs never take the
+/// same one; and it has all estimators of a block, so that none of them is at home on one machine alone.
+std::vector<RunKey> runs_to_do(const StudyPlan& plan, const std::vector<RunKey>& done, const StudyShare& share);
 
-/// One run from start to end.
+/// One run from start to end. If the fit throws, the record's status is "failed", with the message.
 /// @param should_stop  true: ends at once; the record's status is then "interrupted"
 RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& key,
                    const std::function<bool()>& should_stop = {});
@@ -28,7 +28,7 @@ RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& k
 /// Runs `keys` in their order, `jobs` at a time.
 /// @param keep         is given each finished run, one at a time; interrupted ones are dropped
 /// @param should_stop  true: runs in flight are given up
-/// @throws whatever a run or `keep` throws, after the others have ended
+/// @throws whatever `keep` throws, after the others have ended
 void run_all(const StudyPlan& plan, const StudyData& data, const std::vector<RunKey>& keys, Index jobs,
              const std::function<void(const RunRecord&)>& keep, const std::function<bool()>& should_stop = {});
 

@@ -1,8 +1,10 @@
 // What a study compares: models, estimators, step sizes and repetitions, on equal time.
 #pragma once
 
+#include <g2t/core/errors.hpp>
 #include <g2t/core/types.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +24,8 @@ struct StudyModel {
 
   /// Of a run in natural coordinates, or in plain ones, with the choice of coordinates.
   [[nodiscard]] GivenOptions options(bool is_natural) const;
+
+  friend bool operator==(const StudyModel&, const StudyModel&) = default;
 };
 
 /// Fixed: one estimator for the whole run. Chosen: by the rule, as published. Ours: what goes beyond the paper.
@@ -35,6 +39,8 @@ struct StudyEstimator {
   /// False if it finds a step size by itself, or needs none.
   [[nodiscard]] bool takes_step_size() const;
   [[nodiscard]] bool is_natural() const;
+
+  friend bool operator==(const StudyEstimator&, const StudyEstimator&) = default;
 };
 
 /// Wall: seconds as they pass. CostModel: those of a cost table, so that a loaded machine does not matter and every run
@@ -67,6 +73,19 @@ std::vector<StudyEstimator> study_estimators(const std::vector<std::string>& nam
 /// which "plain" and "natural" may give options for runs in these coordinates alone.
 /// @throws as study_estimators()
 std::vector<StudyModel> study_models(const std::vector<std::string>& names);
+
+/// Adds those that are not there yet, by their names.
+/// @throws InvalidArgument if one of the same name is there that is something else
+template <class Member>
+void add_members(const std::vector<Member>& more, const std::string& what, std::vector<Member>& members) {
+  for (const Member& member : more) {
+    const auto same = std::find_if(members.begin(), members.end(), [&](const Member& other) { return other.name == member.name; });
+    if (same == members.end())
+      members.push_back(member);
+    else if (!(*same == member))
+      throw InvalidArgument("study", what, "'" + member.name + "'", "there are two of this name, and they differ");
+  }
+}
 
 /// "fixed", "chosen", "ours".
 std::string role_name(EstimatorRole role);

@@ -17,7 +17,7 @@ struct Curve {
   bool is_best = false;  ///< of this estimator's step sizes, by the mean final ELBO
   Index runs = 0, diverged = 0;
   Vector seconds;                  ///< evenly spaced by their logarithm, up to the budget
-  Vector mean, median, low, high;  ///< -infinity where a run that counts has diverged; low and high: 10 % and 90 %
+  Vector mean, median, low, high;  ///< -infinity where a run that counts has no finite ELBO; low and high: 10 % and 90 %
 };
 
 /// Where an estimator ends, at its best step size.
@@ -27,7 +27,7 @@ struct FinalElbo {
   std::optional<double> step_size;
   Index runs = 0, diverged = 0;
   double mean = 0, sd = 0, median = 0, low = 0, high = 0;  ///< not finite if a run that counts has diverged
-  double scaled = 0;      ///< from 0, the lowest mean of the model, to 1, the highest; NaN: diverged
+  double scaled = 0;      ///< from 0, the lowest published mean of the model, to 1, the highest; NaN: diverged, or there are no two
   double below_best = 0;  ///< nats that the mean is below the highest ELBO that any run of the model ended with
 };
 
@@ -39,11 +39,11 @@ struct TimeToGap {
   double gap = 0, target = 0;
   std::optional<double> step_size;
   Index runs = 0, reached = 0;
-  double seconds = 0, low = 0, high = 0;  ///< median, 10 % and 90 %; infinity: not reached
-  double ratio = 0;                       ///< over the least median of a fixed estimator
+  double seconds = 0, low = 0, high = 0;  ///< median, 10 % and 90 %, at least those of a step; infinity: not reached
+  double ratio = 0;  ///< over the least median of a fixed estimator; NaN: none took part, or none reached it
 };
 
-/// The most popular choice of a selection, at the estimator's best step size.
+/// The most popular choice of a selection, at the estimator's best step size, among the runs that made so many.
 struct PopularChoice {
   std::string model, estimator;
   Index selection = 0;   ///< from 1
@@ -61,7 +61,8 @@ struct StepTime {
 };
 
 struct StudySummary {
-  std::vector<std::string> models, estimators;  ///< models as they first occur, built-in estimators in their order
+  std::vector<std::string> models, estimators;  ///< presets and built-in estimators first, in their order
+  std::vector<double> best_elbos;               ///< [models], the highest that any run ended with
   std::vector<Curve> curves;
   std::vector<FinalElbo> finals;
   std::vector<TimeToGap> gaps;
@@ -80,7 +81,7 @@ double elbo_at(const RunTrace& trace, double seconds);
 /// When a run first had this ELBO, by straight lines over the logarithm of time; infinity: never.
 double time_to_elbo(const RunTrace& trace, double elbo);
 
-/// @throws InvalidArgument if there are no runs
+/// @throws InvalidArgument if there are no runs, or those of a model differ in their budgets or clocks
 StudySummary summarize(const std::vector<RunRecord>& records);
 
 }  // namespace g2t
