@@ -80,8 +80,7 @@ void set_range(LineChart& chart) {
   double low = std::numeric_limits<double>::infinity(), high = kLeastGap * 10;
   for (const Series& series : chart.series) {
     const Index at = series.y.size() * 2 / 3;
-    if (at >= series.y.size() || !std::isfinite(series.y[at])) continue;
-    high = std::max(high, series.y[at]);
+    if (at < series.y.size() && std::isfinite(series.y[at])) high = std::max(high, series.y[at]);
     for (const double gap : series.y)
       if (std::isfinite(gap)) low = std::min(low, gap);
   }
