@@ -50,8 +50,9 @@ void Ranks::meet() const {
 Ranks::Ranks() {
   const char* const count = std::getenv("OMPI_COMM_WORLD_SIZE");
   if (count != nullptr && std::string(count) != "1")
-    throw UsageError("mpirun started several processes, and this g2t was built without Open MPI (install it and build "
-                     "again, or give each its --share)");
+    throw UsageError(
+        "mpirun started several processes, and this g2t was built without Open MPI (install it and build "
+        "again, or give each its --share)");
 }
 
 Ranks::~Ranks() = default;

@@ -3,6 +3,7 @@
 #include "interrupt.hpp"
 #include "ranks.hpp"
 #include "study_progress.hpp"
+#include "study_settings.hpp"
 #include "study_text.hpp"
 #include "subcommand.hpp"
 #include "text.hpp"
@@ -23,22 +24,6 @@
 namespace g2t::cli {
 namespace {
 
-std::vector<double> read_step_sizes(const Arguments& arguments) {
-  std::vector<double> out;
-  for (const std::string& text : arguments.list("step-sizes")) {
-    const std::optional<double> size = parse_number(text);
-    if (!size || !(*size > 0)) throw UsageError(fmt::format("--step-sizes: '{}' is no number above 0", text));
-    out.push_back(*size);
-  }
-  return out;
-}
-
-StudyClock read_clock(const std::string& text) {
-  for (const StudyClock clock : {StudyClock::Wall, StudyClock::CostModel})
-    if (text == clock_name(clock)) return clock;
-  throw UsageError(fmt::format("--clock = '{}': wall or cost-model is needed", text));
-}
-
 StudyShare read_share(const Arguments& arguments, const Ranks& ranks) {
   if (!arguments.has("share")) return {ranks.number() + 1, ranks.count()};
   if (ranks.count() > 1) throw UsageError("--share is for processes that mpirun did not start");
@@ -49,45 +34,6 @@ StudyShare read_share(const Arguments& arguments, const Ranks& ranks) {
   if (!number || !count || *number < 1 || *number > *count)
     throw UsageError(fmt::format("--share = '{}': K/N is needed, the K-th of N parts", text));
   return {*number, *count};
-}
-
-// The settings that are asked for, over those of a study that goes on or of a preset.
-StudySettings settings_of(const Arguments& arguments, const std::optional<StudyPlan>& before) {
-  StudySettings out = before ? before->settings : arguments.is_set("quick") ? quick_study() : paper_study();
-  const auto fixed = [&](const char* name) {
-    if (before && arguments.has(name))
-      throw UsageError(fmt::format("--{} is settled in the study that goes on: it cannot change between its runs", name));
-    return arguments.has(name);
-  };
-  if (arguments.has("models")) {
-    const auto models = as_usage([&] { return study_models(arguments.list("models")); });
-    if (!before) out.models.clear();
-    as_usage([&] { add_members(models, "models", out.models); return 0; });
-  }
-  if (arguments.has("estimators")) {
-    const auto estimators = as_usage([&] { return study_estimators(arguments.list("estimators")); });
-    if (!before) out.estimators.clear();
-    as_usage([&] { add_members(estimators, "estimators", out.estimators); return 0; });
-  }
-  if (arguments.has("step-sizes")) {
-    const std::vector<double> sizes = read_step_sizes(arguments);
-    if (!before) out.step_sizes.clear();
-    for (const double size : sizes)
-      if (std::find(out.step_sizes.begin(), out.step_sizes.end(), size) == out.step_sizes.end())
-        out.step_sizes.push_back(size);
-  }
-  const Index repetitions = arguments.count("repetitions", out.repetitions, 1);
-  out.repetitions = before ? std::max(before->settings.repetitions, repetitions) : repetitions;
-  if (fixed("budget-steps")) out.budget_steps = arguments.count("budget-steps", 0, 1);
-  if (fixed("budget")) out.budget_seconds = arguments.seconds("budget");
-  if (fixed("clock")) out.clock = read_clock(arguments.text("clock"));
-  if (fixed("seed")) out.seed = arguments.seed();
-  for (const char* name : {"costs", "quick", "paper"}) fixed(name);
-  if (out.budget_seconds && arguments.has("budget-steps")) throw UsageError("--budget and --budget-steps: give one of them");
-  constexpr double kMostSeed = 9007199254740992.0;  // whole numbers in JSON
-  if (static_cast<double>(out.seed) + static_cast<double>(out.repetitions) > kMostSeed)
-    throw UsageError(fmt::format("--seed = '{}': seeds of a study must stay below 2^53", out.seed));
-  return out;
 }
 
 // Models of the paper whose data are not there are left out with a word, unless they were named.
@@ -144,7 +90,7 @@ StudyPlan make_plan(const Arguments& arguments, const Ranks& ranks, const std::s
     const bool resumes = arguments.is_set("resume");
     open_folder(folder, resumes);
     std::optional<StudyPlan> plan = resumes ? std::optional(read_study(folder)) : std::nullopt;
-    const StudySettings settings = settings_of(arguments, plan);
+    const StudySettings settings = study_settings(arguments, plan);
     const bool has_more = arguments.has("models") || arguments.has("estimators") || arguments.has("step-sizes") ||
                           arguments.has("repetitions");
     if (!plan || has_more) plan = extended(arguments, settings, plan);
@@ -192,13 +138,14 @@ int run_study(const Arguments& arguments) {
     const StudyData data(plan.settings.models, arguments.text("data-dir"));
     RunLog log(run_log_path(folder, share.number, share.count));
     StudyProgress progress(plan, keys, jobs, ranks.is_first() && !arguments.is_set("quiet"));
-    run_all(plan, data, keys, jobs,
-            [&](const RunRecord& record) {
-              log.add(record);
-              progress.add(record);
-              if (!record.message.empty()) say_failed(record);
-            },
-            should_stop);
+    run_all(
+        plan, data, keys, jobs,
+        [&](const RunRecord& record) {
+          log.add(record);
+          progress.add(record);
+          if (!record.message.empty()) say_failed(record);
+        },
+        should_stop);
   }
   ranks.meet();
   if (!ranks.is_first()) return kSuccess;
@@ -214,7 +161,8 @@ Subcommand study_subcommand() {
   command.summary = "compare estimators on models, with the same time for all: tables, figures, raw results";
   command.arguments = {
       {"paper", "", "Preset", "everything as published (the default): five models, twelve step sizes, 20 repetitions"},
-      {"quick", "", "Preset", "about five minutes on two cores: two step sizes, two repetitions, 3000 base steps a run"},
+      {"quick", "", "Preset",
+       "about five minutes on two cores: two step sizes, two repetitions, 3000 base steps a run"},
       {"models", "NAME,...", "What", "all, presets, or .json files that say name, model and options"},
       {"estimators", "NAME,...", "What", "paper, ours, all, names, fixed:A+B for a subset, or .json files"},
       {"step-sizes", "X,...", "What", "each estimator runs with each of them, unless it finds its own"},

@@ -18,11 +18,14 @@ std::string minutes(double seconds) {
 }  // namespace
 
 StudyProgress::StudyProgress(const StudyPlan& plan, const std::vector<RunKey>& keys, Index jobs, bool is_shown)
-    : is_shown_(is_shown), is_terminal_(isatty(STDERR_FILENO) != 0), jobs_(static_cast<double>(jobs)), count_(keys.size()) {
+    : is_shown_(is_shown),
+      is_terminal_(isatty(STDERR_FILENO) != 0),
+      jobs_(static_cast<double>(jobs)),
+      count_(keys.size()) {
   for (const RunKey& key : keys) budget_ += plan.model(key.model).budget_seconds;
   if (is_shown_)
-    fmt::print(stderr, "{} to do: about {} of their own time, {} at a time\n", counted(static_cast<Index>(count_), "run"),
-               minutes(budget_), jobs);
+    fmt::print(stderr, "{} to do: about {} of their own time, {} at a time\n",
+               counted(static_cast<Index>(count_), "run"), minutes(budget_), jobs);
 }
 
 StudyProgress::~StudyProgress() {

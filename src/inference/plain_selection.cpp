@@ -97,8 +97,9 @@ void PlainSelection::set_anchors(const RunPosition& position, const StepState& s
 void PlainSelection::measure(const StepState& state, const Stepper& stepper) {
   double share = kCostShare * plan_.time_limit();
   if (plan_.options.iterations && stepper.draws() > 0)  // steps so far tell how long the run will be
-    share = std::min(share, kCostShare * clock_.seconds() * static_cast<double>(*plan_.options.iterations * plan_.draws) /
-                                static_cast<double>(stepper.draws()));
+    share =
+        std::min(share, kCostShare * clock_.seconds() * static_cast<double>(*plan_.options.iterations * plan_.draws) /
+                            static_cast<double>(stepper.draws()));
   const CostMeasurement measured = measure_costs(model_, *state.q, terms_, plan_.options.optimizer,
                                                  plan_.cost_probe(round_, std::isfinite(share) ? share : 0.1));
   result_.gradient_draws += measured.density_evaluations;
@@ -141,9 +142,7 @@ double PlainSelection::expected_seconds(const RunPosition& position, const Stepp
   return total;
 }
 
-double PlainSelection::planned_later() const {
-  return static_cast<double>(plan_.options.select_at.size() - next_);
-}
+double PlainSelection::planned_later() const { return static_cast<double>(plan_.options.select_at.size() - next_); }
 
 // Another selection like the last one, within the share of the run that selections may take: a planned one, or one more
 // besides those planned for later.

@@ -23,8 +23,14 @@ class PlainSelection {
   /// All must outlive it. Choices and what they take are added to the result.
   PlainSelection(const Model& model, const FitPlan& plan, const TermSet& terms, Clock& clock, const RunLimits& limits,
                  FitResult& result)
-      : model_(model), plan_(plan), terms_(terms), clock_(clock), limits_(limits), result_(result),
-        costs_(plan.costs.value_or(Costs{})), has_costs_(plan.costs.has_value()) {}
+      : model_(model),
+        plan_(plan),
+        terms_(terms),
+        clock_(clock),
+        limits_(limits),
+        result_(result),
+        costs_(plan.costs.value_or(Costs{})),
+        has_costs_(plan.costs.has_value()) {}
 
   /// True if the next of the planned times has come, or the noise is no longer what the last choice went by.
   [[nodiscard]] bool is_due(double progress) const { return is_planned(progress) || has_drifted(); }

@@ -22,7 +22,8 @@ struct Interval {
   double outer = 0;  ///< of the thin one
 };
 
-/// A <figure> of points with two intervals each, on one linear axis.
-std::string interval_chart(const std::string& title, const std::string& caption, const std::vector<Interval>& intervals);
+/// A <figure> of points with two intervals each, if they have a length, on one linear axis.
+std::string interval_chart(const std::string& title, const std::string& caption,
+                           const std::vector<Interval>& intervals);
 
 }  // namespace g2t::report

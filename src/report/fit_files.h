@@ -9,10 +9,10 @@
 namespace g2t::report {
 
 struct FitFiles {
-  std::string name;      ///< of the prefix, without folders
-  io::Json summary;      ///< PREFIX.summary.json
-  io::Json selections;   ///< the list in PREFIX.selection.json; empty if there is none
-  Table trace;           ///< PREFIX.trace.csv
+  std::string name;     ///< of the prefix, without folders
+  io::Json summary;     ///< PREFIX.summary.json
+  io::Json selections;  ///< the list in PREFIX.selection.json; empty if there is none
+  Table trace;          ///< PREFIX.trace.csv
 };
 
 /// True if PREFIX.summary.json exists.

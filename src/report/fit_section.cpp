@@ -48,15 +48,16 @@ std::string key_figures(const Json& summary) {
       {"ELBO", decimals(number_or_nan(summary.at("elbo")), 2) +
                    (is_exact ? " exact" : " \u00b1 " + text_or_dash(summary.at("elbo_se")))}};
   if (summary.contains("gap") && summary.at("gap").is_number())
-    rows.push_back({"nats below the best fit", text_or_dash(summary.at("gap")) + " \u00b1 " + text_or_dash(summary.at("gap_se"))});
+    rows.push_back(
+        {"nats below the best fit", text_or_dash(summary.at("gap")) + " \u00b1 " + text_or_dash(summary.at("gap_se"))});
   if (summary.contains("khat") && summary.at("khat").is_number())
     rows.push_back({"Pareto k", text_or_dash(summary.at("khat"))});
   const double race = seconds.contains("race") ? number_or_nan(seconds.at("race")) : 0;
-  rows.push_back({"time", fmt::format("{}: {} start, {}{} selecting, {} steps", duration(number_or_nan(seconds.at("total"))),
-                                      duration(number_or_nan(seconds.at("start"))),
-                                      race > 0 ? duration(race) + " step race, " : "",
-                                      duration(number_or_nan(seconds.at("selection"))),
-                                      duration(number_or_nan(seconds.at("steps"))))});
+  rows.push_back(
+      {"time",
+       fmt::format("{}: {} start, {}{} selecting, {} steps", duration(number_or_nan(seconds.at("total"))),
+                   duration(number_or_nan(seconds.at("start"))), race > 0 ? duration(race) + " step race, " : "",
+                   duration(number_or_nan(seconds.at("selection"))), duration(number_or_nan(seconds.at("steps"))))});
   rows.push_back({"steps", grouped(summary.at("iterations").get<Index>())});
   rows.push_back({"density evaluations", grouped(summary.at("gradient_draws").get<Index>())});
   rows.push_back({"parameters", grouped(summary.at("dimension").get<Index>())});
@@ -79,8 +80,15 @@ std::pair<double, double> elbo_range(const Vector& elbo) {
 std::string trace_pictures(const Table& trace) {
   const Vector seconds = lenient_column(trace, "elapsed_seconds"), elbo = lenient_column(trace, "elbo");
   const Vector error = lenient_column(trace, "elbo_se"), size = lenient_column(trace, "step_size");
-  LineChart elbos{"ELBO against time", "ELBO against time; the clock stands still while it is computed. The first moments may lie below.",
-                  "seconds", "ELBO (nats)", true, false, 0, 0, {}};
+  LineChart elbos{"ELBO against time",
+                  "ELBO against time; the clock stands still while it is computed. The first moments may lie below.",
+                  "seconds",
+                  "ELBO (nats)",
+                  true,
+                  false,
+                  0,
+                  0,
+                  {}};
   std::tie(elbos.y_low, elbos.y_high) = elbo_range(elbo);
   const bool has_error = error.size() > 0 && error.maxCoeff() > 0;
   elbos.series.push_back({"ELBO", seconds, elbo, has_error ? Vector(elbo - 2 * error) : Vector(),
@@ -100,7 +108,8 @@ std::string recipes_over_time(const Table& trace) {
     const std::string name(trace.cell(row, recipe));
     if (name == last) continue;
     last = name;
-    rows.push_back({name, duration(parse_number(trace.cell(row, seconds)).value_or(0)), std::string(trace.cell(row, iteration))});
+    rows.push_back(
+        {name, duration(parse_number(trace.cell(row, seconds)).value_or(0)), std::string(trace.cell(row, iteration))});
   }
   return element("h3", "Estimator over time") + table({"estimator", "from", "step"}, rows);
 }
@@ -121,11 +130,11 @@ std::string parameters_part(const Json& parameters) {
   const std::string which = parameters.size() > intervals.size()
                                 ? fmt::format("The first {} of {} parameters", intervals.size(), parameters.size())
                                 : "All parameters";
-  return element("h3", "Parameters") +
-         "<div class=\"pictures\">" + interval_chart("Parameters", which + ": means, 50 % and 95 % intervals of q.", intervals) +
-         "</div>\n" +
-         folded(rows.size() < parameters.size() ? fmt::format("The first {} as a table", rows.size()) : "All as a table",
-                table({"parameter", "mean", "sd", "error of mean", "weighted mean", "weighted sd"}, rows));
+  return element("h3", "Parameters") + "<div class=\"pictures\">" +
+         interval_chart("Parameters", which + ": means, 50 % and 95 % intervals of q.", intervals) + "</div>\n" +
+         folded(
+             rows.size() < parameters.size() ? fmt::format("The first {} as a table", rows.size()) : "All as a table",
+             table({"parameter", "mean", "sd", "error of mean", "weighted mean", "weighted sd"}, rows));
 }
 
 std::string settings_part(const Json& settings) {

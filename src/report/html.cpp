@@ -30,11 +30,20 @@ std::string breakable(const std::string& name) {
 std::string escape(const std::string& text) {
   std::string out;
   for (const char c : text) switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
     }
   return out;
 }
@@ -46,7 +55,8 @@ std::string element(const std::string& tag, const std::string& text) {
 std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows) {
   std::vector<bool> is_right(header.size(), false);
   for (std::size_t i = 1; i < header.size(); ++i)
-    is_right[i] = std::any_of(rows.begin(), rows.end(), [i](const auto& row) { return i < row.size() && is_numeric(row[i]); });
+    is_right[i] =
+        std::any_of(rows.begin(), rows.end(), [i](const auto& row) { return i < row.size() && is_numeric(row[i]); });
   const auto kind = [&](std::size_t i) { return i < is_right.size() && is_right[i] ? " class=\"number\"" : ""; };
   std::string out = "<div class=\"scroll\"><table>\n<thead><tr>";
   for (std::size_t i = 0; i < header.size(); ++i)

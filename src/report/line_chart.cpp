@@ -36,19 +36,22 @@ struct Extent {
 class Drawing {
  public:
   Drawing(const LineChart& chart, const Extent& x, const Extent& y)
-      : chart_(chart), x_(x.low, x.high, chart.is_log_x, kLeft, kWidth - kRight),
+      : chart_(chart),
+        x_(x.low, x.high, chart.is_log_x, kLeft, kWidth - kRight),
         y_(y.low, y.high, chart.is_log_y, kHeight - kBottom, kTop) {}
 
   void axes() {
     const double right = kWidth - kRight, bottom = kHeight - kBottom;
     for (const double tick : y_.ticks(6))
-      out_ += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
-                          "<text class=\"tick\" x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
-                          kLeft, right, y_.place(tick), kLeft - 5, y_.place(tick) + 4, tick_text(tick));
+      out_ += fmt::format(
+          "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
+          "<text class=\"tick\" x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
+          kLeft, right, y_.place(tick), kLeft - 5, y_.place(tick) + 4, tick_text(tick));
     for (const double tick : x_.ticks(5))
-      out_ += fmt::format("<line class=\"axis\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/>"
-                          "<text class=\"tick\" x=\"{0:.1f}\" y=\"{3:.1f}\" text-anchor=\"middle\">{4}</text>\n",
-                          x_.place(tick), bottom, bottom + 4, bottom + 16, tick_text(tick));
+      out_ += fmt::format(
+          "<line class=\"axis\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/>"
+          "<text class=\"tick\" x=\"{0:.1f}\" y=\"{3:.1f}\" text-anchor=\"middle\">{4}</text>\n",
+          x_.place(tick), bottom, bottom + 4, bottom + 16, tick_text(tick));
     out_ += fmt::format("<path class=\"axis\" d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\"/>\n", kLeft, kTop, bottom, right);
     out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", (kLeft + right) / 2,
                         kHeight - 6, escape(chart_.x_label));
@@ -101,9 +104,10 @@ std::string legend(const std::vector<Series>& series) {
   if (series.size() < 2) return "";
   std::string out = "<ul class=\"legend\">";
   for (std::size_t i = 0; i < series.size(); ++i)
-    out += fmt::format("<li><svg viewBox=\"0 0 28 10\" aria-hidden=\"true\"><path class=\"series{} s{}\" style=\"fill:none\"{} "
-                       "d=\"M0 5H28\"/></svg>{}</li>",
-                       series[i].is_main ? " main" : "", i % kColours, dash_of(i), escape(series[i].name));
+    out += fmt::format(
+        "<li><svg viewBox=\"0 0 28 10\" aria-hidden=\"true\"><path class=\"series{} s{}\" style=\"fill:none\"{} "
+        "d=\"M0 5H28\"/></svg>{}</li>",
+        series[i].is_main ? " main" : "", i % kColours, dash_of(i), escape(series[i].name));
   return out + "</ul>\n";
 }
 

@@ -11,9 +11,9 @@ namespace g2t::report {
 struct Series {
   std::string name;
   Vector x, y;
-  Vector low, high;      ///< a band around it; may be empty
-  bool is_steps = false; ///< stays until the next point
-  bool is_main = false;  ///< a thicker line
+  Vector low, high;       ///< a band around it; may be empty
+  bool is_steps = false;  ///< stays until the next point
+  bool is_main = false;   ///< a thicker line
 };
 
 struct LineChart {

@@ -67,7 +67,8 @@ std::string report_page(const std::vector<std::string>& paths) {
     } else if (holds_runs(path)) {
       add_runs(path, seen, runs);
     } else {
-      throw InputError({path}, "neither the prefix of a fit (there is no " + prefix + ".summary.json) nor the folder of a study");
+      throw InputError(
+          {path}, "neither the prefix of a fit (there is no " + prefix + ".summary.json) nor the folder of a study");
     }
   }
   name_apart(fits, prefixes);
@@ -84,11 +85,11 @@ std::string report_page(const std::vector<std::string>& paths) {
     for (std::size_t i = 0; i < summary.models.size(); ++i)
       links += link_to("model-" + std::to_string(i + 1), summary.models[i]);
   }
-  const std::string title =
-      "g2t: " + (paths.size() == 1 ? last_name(report::prefix_of(paths.front())) : std::to_string(paths.size()) + " results");
+  const std::string title = "g2t: " + (paths.size() == 1 ? last_name(report::prefix_of(paths.front()))
+                                                         : std::to_string(paths.size()) + " results");
   const bool has_links = links.find("<li>", 1) != std::string::npos;
-  return report::document(title, report::element("h1", title) + (has_links ? "<nav><ul>" + links + "</ul></nav>\n" : "") +
-                                     content);
+  return report::document(
+      title, report::element("h1", title) + (has_links ? "<nav><ul>" + links + "</ul></nav>\n" : "") + content);
 }
 
 }  // namespace g2t

@@ -28,9 +28,8 @@ void bound_weights(const SubsetProblem& problem, double largest, SubsetSolution&
   Vector settled = Vector::Zero(problem.r.size());
   std::vector<Index> free = solution.members;
   while (!free.empty()) {
-    const auto worst = std::max_element(free.begin(), free.end(), [&](Index a, Index b) {
-      return std::abs(weights[a]) < std::abs(weights[b]);
-    });
+    const auto worst = std::max_element(free.begin(), free.end(),
+                                        [&](Index a, Index b) { return std::abs(weights[a]) < std::abs(weights[b]); });
     if (std::abs(weights[*worst]) <= largest) break;
     settled[*worst] = std::copysign(largest, weights[*worst]);
     free.erase(worst);

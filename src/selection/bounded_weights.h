@@ -5,8 +5,8 @@
 
 namespace g2t {
 
-/// Holds weights of a solution that are larger than `largest` in size at that size, and fits the others anew, until none
-/// is larger. Norm and product follow. A solution without such weights stays as it is.
+/// Holds weights of a solution that are larger than `largest` in size at that size, and fits the others anew, until
+/// none is larger. Norm and product follow. A solution without such weights stays as it is.
 void bound_weights(const SubsetProblem& problem, double largest, SubsetSolution& solution);
 
 }  // namespace g2t

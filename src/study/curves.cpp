@@ -22,8 +22,18 @@ Vector times_of(const RunGroup& group) {
 }  // namespace
 
 Curve curve_of(const RunGroup& group, bool is_best) {
-  Curve out{group.model, group.estimator, group.role, group.step_size, is_best, static_cast<Index>(group.runs.size()),
-            group.diverged(), times_of(group), {}, {}, {}, {}};
+  Curve out{group.model,
+            group.estimator,
+            group.role,
+            group.step_size,
+            is_best,
+            static_cast<Index>(group.runs.size()),
+            group.diverged(),
+            times_of(group),
+            {},
+            {},
+            {},
+            {}};
   for (Vector* values : {&out.mean, &out.median, &out.low, &out.high}) values->resize(kTimes);
   for (Index i = 0; i < kTimes; ++i) {
     std::vector<double> elbos;

@@ -48,18 +48,18 @@ DisplayTable by_estimator(const StudySummary& summary, const std::string& name, 
 }
 
 DisplayTable times_display(const StudySummary& summary) {
-  return by_estimator(summary, "step-times", "Milliseconds a step",
-                      "Median over all runs of an estimator (the paper's Table 1); of those that choose, over what they "
-                      "chose.",
-                      [&](const std::string& model, const std::string& estimator) -> std::string {
-                        const StepTime* time = find_result(summary.times, model, estimator);
-                        return time == nullptr ? "" : significant(1e3 * time->seconds);
-                      });
+  return by_estimator(
+      summary, "step-times", "Milliseconds a step",
+      "Median over all runs of an estimator (the paper's Table 1); of those that choose, over what they "
+      "chose.",
+      [&](const std::string& model, const std::string& estimator) -> std::string {
+        const StepTime* time = find_result(summary.times, model, estimator);
+        return time == nullptr ? "" : significant(1e3 * time->seconds);
+      });
 }
 
 DisplayTable finals_display(const StudySummary& summary) {
-  return by_estimator(summary, "finals", "Final ELBO",
-                      "Mean over repetitions, each estimator at its best step size.",
+  return by_estimator(summary, "finals", "Final ELBO", "Mean over repetitions, each estimator at its best step size.",
                       [&](const std::string& model, const std::string& estimator) -> std::string {
                         const FinalElbo* entry = find_result(summary.finals, model, estimator);
                         if (entry == nullptr) return "";
@@ -68,15 +68,16 @@ DisplayTable finals_display(const StudySummary& summary) {
 }
 
 DisplayTable scaled_display(const StudySummary& summary) {
-  return by_estimator(summary, "scaled", "Final ELBO, scaled",
-                      "The same from 0, the model's lowest, to 1, its highest (the paper's Fig. 4). What is ours may be "
-                      "above 1.",
-                      [&](const std::string& model, const std::string& estimator) -> std::string {
-                        const FinalElbo* entry = find_result(summary.finals, model, estimator);
-                        if (entry == nullptr) return "";
-                        if (!std::isfinite(entry->mean)) return "diverged";
-                        return decimals(entry->scaled, 3);
-                      });
+  return by_estimator(
+      summary, "scaled", "Final ELBO, scaled",
+      "The same from 0, the model's lowest, to 1, its highest (the paper's Fig. 4). What is ours may be "
+      "above 1.",
+      [&](const std::string& model, const std::string& estimator) -> std::string {
+        const FinalElbo* entry = find_result(summary.finals, model, estimator);
+        if (entry == nullptr) return "";
+        if (!std::isfinite(entry->mean)) return "diverged";
+        return decimals(entry->scaled, 3);
+      });
 }
 
 // Long lists of pieces as their number.
@@ -104,9 +105,12 @@ DisplayTable regret_display(const StudySummary& summary, double gap) {
 }
 
 DisplayTable choices_display(const StudySummary& summary) {
-  DisplayTable out{"choices", "The most popular choice",
-                   "At each selection, at the estimator's best step size, and in how many of the runs (the paper's Table 3).",
-                   {"model, estimator"}, {}};
+  DisplayTable out{
+      "choices",
+      "The most popular choice",
+      "At each selection, at the estimator's best step size, and in how many of the runs (the paper's Table 3).",
+      {"model, estimator"},
+      {}};
   std::size_t most = 0;
   for (const PopularChoice& choice : summary.choices) {
     const std::string name = short_model(choice.model) + ", " + choice.estimator;
@@ -154,15 +158,19 @@ Worst worst_of(const StudySummary& summary, const std::string& estimator) {
 }
 
 std::string worst_text(const Worst& worst) {
-  return fmt::format("{} on {}", std::isfinite(worst.ratio) ? decimals(worst.ratio, 2) + " times" : "never there", worst.model);
+  return fmt::format("{} on {}", std::isfinite(worst.ratio) ? decimals(worst.ratio, 2) + " times" : "never there",
+                     worst.model);
 }
 
 DisplayTable comparison_display(const StudySummary& summary) {
-  DisplayTable out{"comparison", "Against the best fixed estimator of each model",
-                   fmt::format("By the time to {} (below): on how many models an estimator is within 5 % of the best fixed one, or "
-                               "there and no fixed one is, and where it is worst. Models on which none gets there do not count.",
-                               nats(kHeadlineGap)),
-                   {"estimator", "within 5 %", "worst"}, {}};
+  DisplayTable out{
+      "comparison",
+      "Against the best fixed estimator of each model",
+      fmt::format("By the time to {} (below): on how many models an estimator is within 5 % of the best fixed one, or "
+                  "there and no fixed one is, and where it is worst. Models on which none gets there do not count.",
+                  nats(kHeadlineGap)),
+      {"estimator", "within 5 %", "worst"},
+      {}};
   for (const std::string& estimator : summary.estimators) {
     const Worst worst = worst_of(summary, estimator);
     if (worst.models > 0)
@@ -174,7 +182,8 @@ DisplayTable comparison_display(const StudySummary& summary) {
 }  // namespace
 
 std::vector<DisplayTable> display_tables(const StudySummary& summary) {
-  std::vector<DisplayTable> out = {comparison_display(summary), times_display(summary), finals_display(summary), scaled_display(summary)};
+  std::vector<DisplayTable> out = {comparison_display(summary), times_display(summary), finals_display(summary),
+                                   scaled_display(summary)};
   if (!summary.choices.empty()) out.push_back(choices_display(summary));
   for (const double gap : kStudyGaps) out.push_back(regret_display(summary, gap));
   return out;

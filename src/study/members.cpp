@@ -35,7 +35,8 @@ StudyEstimator fixed_subset(const std::string& list) {
 }
 
 StudyEstimator automatic(const std::string& name, EstimatorRole role, const GivenOptions& more) {
-  GivenOptions given = published_choice({{"largest-weight", "none"}, {"estimator", "auto"}, {"control-variates", kPaperTerms}});
+  GivenOptions given =
+      published_choice({{"largest-weight", "none"}, {"estimator", "auto"}, {"control-variates", kPaperTerms}});
   given.insert(given.end(), more.begin(), more.end());
   return {name, role, given};
 }
@@ -54,7 +55,8 @@ const std::vector<StudyEstimator>& built_in() {
     out.push_back({"pool", EstimatorRole::Chosen, published_choice({{"pool", "rep,stl,miller"}})});
     add("auto", EstimatorRole::Chosen, {});
     add("auto-once", EstimatorRole::Chosen, {{"select-at", "0"}});
-    add("auto-bounded", EstimatorRole::Ours, {{"decide-by", "cross-fit"}, {"reselect", "drift"}, {"largest-weight", "2"}});
+    add("auto-bounded", EstimatorRole::Ours,
+        {{"decide-by", "cross-fit"}, {"reselect", "drift"}, {"largest-weight", "2"}});
     add("auto-drift", EstimatorRole::Ours, {{"decide-by", "cross-fit"}, {"reselect", "drift"}});
     add("auto-scaled", EstimatorRole::Ours, {{"when-changed", "scale"}});
     add("auto-raced", EstimatorRole::Ours, {{"when-changed", "race"}});
@@ -122,9 +124,9 @@ std::vector<StudyModel> study_models(const std::vector<std::string>& names) {
     } else if (std::find(presets.begin(), presets.end(), name) != presets.end()) {
       add_members(std::vector<StudyModel>{{name, name, {}, {}, {}}}, "models", out);
     } else {
-      throw InvalidArgument("study", "models", "'" + name + "'",
-                            "a preset, all, or a .json file that says model and options is needed" +
-                                did_you_mean(name, presets));
+      throw InvalidArgument(
+          "study", "models", "'" + name + "'",
+          "a preset, all, or a .json file that says model and options is needed" + did_you_mean(name, presets));
     }
   }
   return out;

@@ -12,7 +12,8 @@ namespace {
 
 template <class Member>
 const Member& member_named(const std::vector<Member>& members, const std::string& name, const char* what) {
-  const auto found = std::find_if(members.begin(), members.end(), [&](const Member& member) { return member.name == name; });
+  const auto found =
+      std::find_if(members.begin(), members.end(), [&](const Member& member) { return member.name == name; });
   if (found == members.end()) throw InvalidArgument("study", what, "'" + name + "'", "takes no part in this study");
   return *found;
 }
@@ -20,7 +21,8 @@ const Member& member_named(const std::vector<Member>& members, const std::string
 }  // namespace
 
 const ModelPlan& StudyPlan::model(const std::string& name) const {
-  const auto found = std::find_if(models.begin(), models.end(), [&](const ModelPlan& plan) { return plan.model.name == name; });
+  const auto found =
+      std::find_if(models.begin(), models.end(), [&](const ModelPlan& plan) { return plan.model.name == name; });
   if (found == models.end()) throw InvalidArgument("study", "model", "'" + name + "'", "takes no part in this study");
   return *found;
 }

@@ -28,7 +28,8 @@ std::vector<std::string> ordered(const std::vector<std::string>& names, const st
 /// Presets first, then other models; estimators that are built in first, then others; step sizes ascending.
 std::vector<RunGroup> grouped(const std::vector<RunRecord>& records);
 
-/// Of each model and estimator the group with the highest mean final ELBO; if all have diverged runs, the highest median.
+/// Of each model and estimator the group with the highest mean final ELBO; if all have diverged runs, the highest
+/// median.
 std::vector<const RunGroup*> best_groups(const std::vector<RunGroup>& groups);
 
 double mean(const std::vector<double>& values);

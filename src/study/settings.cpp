@@ -44,9 +44,12 @@ StudySettings quick_study() {
 
 std::string role_name(EstimatorRole role) {
   switch (role) {
-    case EstimatorRole::Fixed: return "fixed";
-    case EstimatorRole::Chosen: return "chosen";
-    case EstimatorRole::Ours: break;
+    case EstimatorRole::Fixed:
+      return "fixed";
+    case EstimatorRole::Chosen:
+      return "chosen";
+    case EstimatorRole::Ours:
+      break;
   }
   return "ours";
 }

@@ -25,9 +25,19 @@ double standard_deviation(const std::vector<double>& values, double mean) {
 
 FinalElbo final_of(const RunGroup& group) {
   const std::vector<double> elbos = group.final_elbos();
-  FinalElbo out{group.model, group.estimator, group.role, group.step_size, static_cast<Index>(group.runs.size()),
-                group.diverged(), study::mean(elbos), 0, study::quantile(elbos, 0.5), study::quantile(elbos, 0.1),
-                study::quantile(elbos, 0.9), 0, 0};
+  FinalElbo out{group.model,
+                group.estimator,
+                group.role,
+                group.step_size,
+                static_cast<Index>(group.runs.size()),
+                group.diverged(),
+                study::mean(elbos),
+                0,
+                study::quantile(elbos, 0.5),
+                study::quantile(elbos, 0.1),
+                study::quantile(elbos, 0.9),
+                0,
+                0};
   out.sd = standard_deviation(elbos, out.mean);
   return out;
 }
@@ -51,7 +61,7 @@ std::vector<FinalElbo> final_elbos(const std::vector<RunGroup>& groups) {
       highest = std::max(highest, other.mean);
     }
     entry.scaled = std::isfinite(entry.mean) && highest > lowest ? (entry.mean - lowest) / (highest - lowest)
-                                                                : std::numeric_limits<double>::quiet_NaN();
+                                                                 : std::numeric_limits<double>::quiet_NaN();
     entry.below_best = best_final(groups, entry.model) - entry.mean;
   }
   return out;
@@ -85,8 +95,18 @@ void check_comparable(const std::vector<RunRecord>& records) {
 TimeToGap time_of(const RunGroup& group, double gap, double target) {
   const std::vector<double> times = group.times_to(target);
   const Index reached = std::count_if(times.begin(), times.end(), [](double time) { return std::isfinite(time); });
-  return {group.model, group.estimator, group.role, gap, target, group.step_size, static_cast<Index>(times.size()),
-          reached, study::quantile(times, 0.5), study::quantile(times, 0.1), study::quantile(times, 0.9), 0};
+  return {group.model,
+          group.estimator,
+          group.role,
+          gap,
+          target,
+          group.step_size,
+          static_cast<Index>(times.size()),
+          reached,
+          study::quantile(times, 0.5),
+          study::quantile(times, 0.1),
+          study::quantile(times, 0.9),
+          0};
 }
 
 void set_ratios(std::vector<TimeToGap>& entries) {
@@ -171,8 +191,8 @@ StudySummary summarize(const std::vector<RunRecord>& records) {
   const std::vector<const RunGroup*> best = study::best_groups(groups);
   StudySummary out;
   out.models = study::names_of(groups, [](const RunGroup& group) { return group.model; });
-  out.estimators =
-      study::ordered(study::names_of(groups, [](const RunGroup& group) { return group.estimator; }), study_estimator_names());
+  out.estimators = study::ordered(study::names_of(groups, [](const RunGroup& group) { return group.estimator; }),
+                                  study_estimator_names());
   for (const std::string& model : out.models) out.best_elbos.push_back(best_final(groups, model));
   for (const RunGroup& group : groups)
     out.curves.push_back(study::curve_of(group, std::find(best.begin(), best.end(), &group) != best.end()));

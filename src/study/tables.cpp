@@ -33,8 +33,8 @@ ResultTable finals_table(const StudySummary& summary) {
 
 ResultTable gaps_table(const StudySummary& summary) {
   ResultTable out{"times_to_gap",
-                  {"model", "gap", "target", "estimator", "role", "step_size", "runs", "reached", "seconds", "low", "high",
-                   "ratio"},
+                  {"model", "gap", "target", "estimator", "role", "step_size", "runs", "reached", "seconds", "low",
+                   "high", "ratio"},
                   {}};
   for (const TimeToGap& row : summary.gaps)
     out.rows.push_back({row.model, row.gap, row.target, row.estimator, role_name(row.role), size_cell(row.step_size),
@@ -59,8 +59,8 @@ ResultTable step_times_table(const StudySummary& summary) {
 
 ResultTable curves_table(const StudySummary& summary) {
   ResultTable out{"curves",
-                  {"model", "estimator", "role", "step_size", "best", "runs", "diverged", "seconds", "mean", "median", "low",
-                   "high"},
+                  {"model", "estimator", "role", "step_size", "best", "runs", "diverged", "seconds", "mean", "median",
+                   "low", "high"},
                   {}};
   for (const Curve& curve : summary.curves)
     for (Index i = 0; i < curve.seconds.size(); ++i)

@@ -121,8 +121,15 @@ class ReportTest(StudyCase):
             self.assert_shows(shown[parameter["name"]][0], parameter["mean"])
             self.assert_shows(shown[parameter["name"]][1], parameter["sd"])
         self.assertTrue(page.tables["Estimator over time"][1:])
-        ledgers = [rows for heading, rows in page.tables.items() if heading == "The ledger as a table"]
-        self.assertTrue(ledgers)
+        last = self.read_json("run.selection.json")["selections"][-1]  # the page's last ledger is its
+        entries = sorted(last["subsets"], key=lambda entry: entry["product"])
+        shown = page.tables["The ledger as a table"][1:]
+        self.assertEqual(len(shown), len(entries))
+        for line, entry in zip(shown, entries):
+            self.assertEqual(line[0].strip("\u2605 "), " + ".join(entry["control_variates"]) or "base alone")
+            for cell, value in zip(line[2:], (entry["g2"], 1e6 * entry["seconds"], entry["product"])):
+                self.assert_shows(cell, value)
+        self.assertEqual(sum(line[0].startswith("\u2605") for line in shown), 1)
         settings = dict(page.tables["Settings"])
         self.assertEqual(settings["select_draws"], str(summary["settings"]["select_draws"]))
 

@@ -87,9 +87,10 @@ TEST_F(Page, OfAFit) {
 }
 
 TEST_F(Page, HasWordsForEveryStatus) {
-  for (const auto& [status, words] : {std::pair("converged", "within 0.02 posterior standard deviations"),
-                                      std::pair("budget_spent", "budget is spent"),
-                                      std::pair("not_converged", "Not converged"), std::pair("interrupted", "Interrupted")}) {
+  for (const auto& [status, words] :
+       {std::pair("converged", "within 0.02 posterior standard deviations"),
+        std::pair("budget_spent", "budget is spent"), std::pair("not_converged", "Not converged"),
+        std::pair("interrupted", "Interrupted")}) {
     write_fit_files("run", status);
     EXPECT_THAT(report_page({path("run")}), HasSubstr(words)) << status;
   }

@@ -15,8 +15,9 @@ namespace {
 class StudyFolder : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = (std::filesystem::path(testing::TempDir()) /
-               testing::UnitTest::GetInstance()->current_test_info()->name()).string();
+    folder_ =
+        (std::filesystem::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name())
+            .string();
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }

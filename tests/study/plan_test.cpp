@@ -78,7 +78,8 @@ TEST(StudyPlan, OptionsArePublishedOnModelsOfOnesOwnToo) {
     const FitOptions fit = plan.options({"mine", estimator.name, 1e-5, 1}).fit;
     EXPECT_EQ(fit.draws, published.draws) << estimator.name;
     EXPECT_EQ(fit.averaging, published.averaging) << estimator.name;
-    if (estimator.name == "rep" || estimator.name == "stl" || estimator.name == "miller") continue;  // nothing is chosen
+    if (estimator.name == "rep" || estimator.name == "stl" || estimator.name == "miller")
+      continue;  // nothing is chosen
     EXPECT_EQ(fit.reselect, published.reselect) << estimator.name;
     EXPECT_EQ(fit.decide_by, published.decide_by) << estimator.name;
     EXPECT_EQ(fit.largest_weight.has_value(), estimator.name == "pool") << estimator.name;  // which fits no weights

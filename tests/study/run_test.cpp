@@ -14,7 +14,8 @@ namespace g2t {
 namespace {
 
 RunRecord full_record() {
-  RunRecord out = record_of({"m", "e", 1e-5, 3}, EstimatorRole::Chosen, -3, -2, -std::numeric_limits<double>::infinity());
+  RunRecord out =
+      record_of({"m", "e", 1e-5, 3}, EstimatorRole::Chosen, -3, -2, -std::numeric_limits<double>::infinity());
   out.costs = Costs{{{"rep", {1e-5, 1e-6, {}}}}, {}};
   out.choices.push_back({0.5, 250, {"entropy", "prior"}, {-1, 0.25}, "", 5, 12, 1e-5, 40, 0.9e-5});
   out.is_exact = false;

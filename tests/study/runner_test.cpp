@@ -18,7 +18,8 @@ class Runner : public testing::Test {
  protected:
   void SetUp() override {
     file_ = (std::filesystem::path(testing::TempDir()) /
-             (std::string("runner_") + testing::UnitTest::GetInstance()->current_test_info()->name() + ".svm")).string();
+             (std::string("runner_") + testing::UnitTest::GetInstance()->current_test_info()->name() + ".svm"))
+                .string();
     std::ofstream out(file_);
     for (int row = 0; row < 30; ++row)
       out << (row % 3 == 0 ? "+1" : "-1") << " 1:" << std::sin(row) << " 2:" << std::cos(2.0 * row) << "\n";
@@ -62,7 +63,8 @@ TEST_F(Runner, KeepsARunThatFails) {
   plan.models.front().plain.terms.front().cost = {};  // a base that costs nothing: a fit refuses that
   const auto runs = run(plan, data, 2);
   ASSERT_EQ(runs.size(), plan.runs().size());
-  for (const auto& [key, record] : runs) EXPECT_EQ(record.status == "failed", key.estimator != "natural") << key.estimator;
+  for (const auto& [key, record] : runs)
+    EXPECT_EQ(record.status == "failed", key.estimator != "natural") << key.estimator;
   const RunRecord& failed = runs.at({"mine", "rep", 1e-3, 1});
   EXPECT_FALSE(failed.message.empty());
   EXPECT_EQ(parse_run(to_line(failed), "runs.jsonl", 1).message, failed.message);
@@ -79,7 +81,8 @@ TEST_F(Runner, StopsWithoutTheRunsInFlight) {
   const StudyData data(settings_.models, "");
   const StudyPlan plan = plan_study(settings_, data, {});
   std::atomic<int> kept{0};
-  run_all(plan, data, plan.runs(), 2, [&](const RunRecord&) { ++kept; }, [&] { return kept >= 3; });
+  run_all(
+      plan, data, plan.runs(), 2, [&](const RunRecord&) { ++kept; }, [&] { return kept >= 3; });
   EXPECT_GE(kept, 3);
   EXPECT_LT(kept, 6);
 }

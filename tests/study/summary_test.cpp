@@ -103,8 +103,16 @@ TEST(StudySummary, PopularChoices) {
   for (const Index repetition : {1, 2, 3}) {
     RunRecord run = record_of({"m", "auto", 0.1, repetition}, EstimatorRole::Chosen, -3, -2, -1);
     run.choices.push_back({0.1, 0, {"entropy"}, {-1}, "", 5, 1, 1, 2, 1});
-    run.choices.push_back({0.5, 9, repetition == 1 ? std::vector<std::string>{"prior"} : std::vector<std::string>{}, {}, "", 5, 1,
-                           1, 2, 1});
+    run.choices.push_back({0.5,
+                           9,
+                           repetition == 1 ? std::vector<std::string>{"prior"} : std::vector<std::string>{},
+                           {},
+                           "",
+                           5,
+                           1,
+                           1,
+                           2,
+                           1});
     runs.push_back(run);
   }
   const std::vector<PopularChoice> choices = summarize(runs).choices;

@@ -17,7 +17,8 @@ using testing::ElementsAre;
 
 TEST(ResultTable, IsWrittenWithAllDigits) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const ResultTable table{"t", {"a,b", "c"}, {{std::string("x\"y"), 0.1}, {nan, -std::numeric_limits<double>::infinity()}}};
+  const ResultTable table{
+      "t", {"a,b", "c"}, {{std::string("x\"y"), 0.1}, {nan, -std::numeric_limits<double>::infinity()}}};
   EXPECT_EQ(to_csv(table), "\"a,b\",c\n\"x\"\"y\",0.1\n,-inf\n");
 }
 

@@ -31,8 +31,8 @@ struct StudyPlan {
 
   [[nodiscard]] const ModelPlan& model(const std::string& name) const;
   [[nodiscard]] const StudyEstimator& estimator(const std::string& name) const;
-  /// All runs in their order: repetitions, then step sizes, then models, then estimators, so that whatever happens to the
-  /// machine happens to all estimators alike. Those without a step size come with the first one. A block holds the
+  /// All runs in their order: repetitions, then step sizes, then models, then estimators, so that whatever happens to
+  /// the machine happens to all estimators alike. Those without a step size come with the first one. A block holds the
   /// estimators of one repetition, step size and model.
   [[nodiscard]] std::vector<std::vector<RunKey>> blocks() const;
   [[nodiscard]] std::vector<RunKey> runs() const;

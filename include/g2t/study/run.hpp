@@ -58,15 +58,15 @@ struct RunRecord {
   std::vector<RunChoice> choices;
   RunTrace trace;
   bool is_exact = true;  ///< the trace's ELBOs
-  std::string status;   ///< of the fit, or "failed"
-  std::string message;  ///< of a failed run
+  std::string status;    ///< of the fit, or "failed"
+  std::string message;   ///< of a failed run
   double final_step_size = 0;
   Index iterations = 0;
   Index gradient_draws = 0;
-  double seconds = 0;           ///< in the run's clock
+  double seconds = 0;  ///< in the run's clock
   double selection_seconds = 0;
-  double step_seconds = 0;      ///< of a step, mean over all
-  double wall_seconds = 0;      ///< of everything, ELBOs for the trace too
+  double step_seconds = 0;  ///< of a step, mean over all
+  double wall_seconds = 0;  ///< of everything, ELBOs for the trace too
   double cpu_seconds = 0;
   Environment environment;
 };

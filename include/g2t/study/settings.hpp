@@ -17,8 +17,8 @@ namespace g2t {
 using GivenOptions = std::vector<std::pair<std::string, std::string>>;
 
 struct StudyModel {
-  std::string name;   ///< "paper:a1a", or what its file calls it
-  std::string model;  ///< as make_options() takes it
+  std::string name;             ///< "paper:a1a", or what its file calls it
+  std::string model;            ///< as make_options() takes it
   GivenOptions given;           ///< of all runs: data above all
   GivenOptions plain, natural;  ///< of runs in these coordinates
 
@@ -52,7 +52,7 @@ struct StudySettings {
   std::vector<StudyEstimator> estimators;
   std::vector<double> step_sizes;  ///< each estimator runs with each, if it takes one
   Index repetitions = 20;
-  Index budget_steps = 20000;  ///< a run gets the time that this many steps of the base estimator take
+  Index budget_steps = 20000;            ///< a run gets the time that this many steps of the base estimator take
   std::optional<double> budget_seconds;  ///< or this time, whatever the model
   StudyClock clock = StudyClock::Wall;
   std::uint64_t seed = 1;  ///< of the first repetition; the next ones count up
@@ -79,7 +79,8 @@ std::vector<StudyModel> study_models(const std::vector<std::string>& names);
 template <class Member>
 void add_members(const std::vector<Member>& more, const std::string& what, std::vector<Member>& members) {
   for (const Member& member : more) {
-    const auto same = std::find_if(members.begin(), members.end(), [&](const Member& other) { return other.name == member.name; });
+    const auto same =
+        std::find_if(members.begin(), members.end(), [&](const Member& other) { return other.name == member.name; });
     if (same == members.end())
       members.push_back(member);
     else if (!(*same == member))

@@ -16,8 +16,9 @@ struct Curve {
   std::optional<double> step_size;
   bool is_best = false;  ///< of this estimator's step sizes, by the mean final ELBO
   Index runs = 0, diverged = 0;
-  Vector seconds;                  ///< evenly spaced by their logarithm, up to the budget
-  Vector mean, median, low, high;  ///< -infinity where a run that counts has no finite ELBO; low and high: 10 % and 90 %
+  Vector seconds;  ///< evenly spaced by their logarithm, up to the budget
+  Vector mean, median, low,
+      high;  ///< -infinity where a run that counts has no finite ELBO; low and high: 10 % and 90 %
 };
 
 /// Where an estimator ends, at its best step size.
@@ -27,12 +28,13 @@ struct FinalElbo {
   std::optional<double> step_size;
   Index runs = 0, diverged = 0;
   double mean = 0, sd = 0, median = 0, low = 0, high = 0;  ///< not finite if a run that counts has diverged
-  double scaled = 0;      ///< from 0, the lowest published mean of the model, to 1, the highest; NaN: diverged, or there are no two
+  double scaled =
+      0;  ///< from 0, the lowest published mean of the model, to 1, the highest; NaN: diverged, or there are no two
   double below_best = 0;  ///< nats that the mean is below the highest ELBO that any run of the model ended with
 };
 
-/// Seconds until a run is within `gap` nats of the best fixed estimator's median final ELBO, at the step size that is best
-/// for this.
+/// Seconds until a run is within `gap` nats of the best fixed estimator's median final ELBO, at the step size that is
+/// best for this.
 struct TimeToGap {
   std::string model, estimator;
   EstimatorRole role = EstimatorRole::Ours;
@@ -46,9 +48,9 @@ struct TimeToGap {
 /// The most popular choice of a selection, at the estimator's best step size, among the runs that made so many.
 struct PopularChoice {
   std::string model, estimator;
-  Index selection = 0;   ///< from 1
-  double fraction = 0;   ///< of the budget, when it was made; median
-  std::string choice;    ///< "{entropy,prior}", or a recipe's name
+  Index selection = 0;  ///< from 1
+  double fraction = 0;  ///< of the budget, when it was made; median
+  std::string choice;   ///< "{entropy,prior}", or a recipe's name
   Index count = 0, runs = 0;
 };
 

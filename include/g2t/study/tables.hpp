@@ -21,9 +21,9 @@ struct ResultTable {
 
 /// A table to be read, with cells as text: estimators down, models across.
 struct DisplayTable {
-  std::string name;   ///< short, for links
+  std::string name;  ///< short, for links
   std::string title;
-  std::string note;   ///< what a cell is, a sentence or two
+  std::string note;  ///< what a cell is, a sentence or two
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
 };
