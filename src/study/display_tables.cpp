@@ -54,7 +54,8 @@ DisplayTable times_display(const StudySummary& summary) {
       "chose.",
       [&](const std::string& model, const std::string& estimator) -> std::string {
         const StepTime* time = find_result(summary.times, model, estimator);
-        return time == nullptr ? "" : significant(1e3 * time->seconds);
+        if (time == nullptr) return "";
+        return std::isfinite(time->seconds) ? significant(1e3 * time->seconds) : "-";
       });
 }
 

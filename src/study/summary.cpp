@@ -171,8 +171,10 @@ std::vector<StepTime> step_times(const std::vector<RunGroup>& groups) {
     std::vector<double> seconds;
     for (const RunGroup& group : groups)
       if (group.model == best->model && group.estimator == best->estimator)
-        for (const RunRecord* run : group.runs) seconds.push_back(run->step_seconds);
-    out.push_back({best->model, best->estimator, best->role, study::quantile(seconds, 0.5), 0});
+        for (const RunRecord* run : group.runs)
+          if (run->step_seconds > 0) seconds.push_back(run->step_seconds);  // others ended with their warm-up
+    const double nothing = std::numeric_limits<double>::quiet_NaN();
+    out.push_back({best->model, best->estimator, best->role, seconds.empty() ? nothing : study::quantile(seconds, 0.5), 0});
   }
   for (StepTime& entry : out) {
     entry.ratio = std::numeric_limits<double>::quiet_NaN();

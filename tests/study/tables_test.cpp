@@ -36,6 +36,15 @@ TEST(DisplayTables, WithoutAFixedEstimatorSayTimesThemselves) {
   EXPECT_TRUE(named(tables, "comparison").rows.empty());
 }
 
+TEST(DisplayTables, RunsThatEndWithTheirWarmUpHaveNoStepTime) {
+  std::vector<RunRecord> runs = {record_of({"m", "rep", 0.1, 1}, EstimatorRole::Fixed, -9, -2, -1),
+                                 record_of({"m", "rep", 0.1, 2}, EstimatorRole::Fixed, -9, -2, -1)};
+  runs[0].step_seconds = 0;
+  EXPECT_THAT(named(display_tables(summarize(runs)), "step-times").rows, Contains(ElementsAre("rep", "1")));
+  runs[1].step_seconds = 0;
+  EXPECT_THAT(named(display_tables(summarize(runs)), "step-times").rows, Contains(ElementsAre("rep", "-")));
+}
+
 TEST(DisplayTables, AStartWithinTheGapTakesAStep) {
   const std::vector<RunRecord> runs = {record_of({"m", "rep", 0.1, 1}, EstimatorRole::Fixed, -1.5, -1.2, -1),
                                        record_of({"m", "stl", 0.1, 1}, EstimatorRole::Fixed, -3, -2.5, -1.5)};

@@ -54,7 +54,7 @@ struct PopularChoice {
   Index count = 0, runs = 0;
 };
 
-/// Seconds of a step, median over runs.
+/// Seconds of a step, median over runs that made some after their warm-up; NaN: none did.
 struct StepTime {
   std::string model, estimator;
   EstimatorRole role = EstimatorRole::Ours;
