@@ -54,7 +54,7 @@ void leave_out_missing(const Arguments& arguments, StudySettings& settings) {
 std::vector<ModelPlan> known_plans(const Arguments& arguments, const std::optional<StudyPlan>& before) {
   if (before) return before->models;
   if (!arguments.has("costs")) return {};
-  return read_study(std::filesystem::path(arguments.text("costs")).string()).models;
+  return read_study(arguments.text("costs")).models;
 }
 
 void open_folder(const std::string& folder, bool resumes) {
@@ -93,8 +93,10 @@ StudyPlan make_plan(const Arguments& arguments, const Ranks& ranks, const std::s
     const StudySettings settings = study_settings(arguments, plan);
     const bool has_more = arguments.has("models") || arguments.has("estimators") || arguments.has("step-sizes") ||
                           arguments.has("repetitions");
-    if (!plan || has_more) plan = extended(arguments, settings, plan);
-    write_study(folder, *plan);
+    if (!plan || has_more) {
+      plan = extended(arguments, settings, plan);
+      write_study(folder, *plan);
+    }
     text = to_json(*plan);
   }
   return parse_study(ranks.from_first(text), study_file_path(folder));

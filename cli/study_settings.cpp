@@ -39,20 +39,12 @@ StudySettings study_settings(const Arguments& arguments, const std::optional<Stu
     return arguments.has(name);
   };
   if (arguments.has("models")) {
-    const auto models = as_usage([&] { return study_models(arguments.list("models")); });
     if (!before) out.models.clear();
-    as_usage([&] {
-      add_members(models, "models", out.models);
-      return 0;
-    });
+    as_usage([&] { add_members(study_models(arguments.list("models")), "models", out.models); });
   }
   if (arguments.has("estimators")) {
-    const auto estimators = as_usage([&] { return study_estimators(arguments.list("estimators")); });
     if (!before) out.estimators.clear();
-    as_usage([&] {
-      add_members(estimators, "estimators", out.estimators);
-      return 0;
-    });
+    as_usage([&] { add_members(study_estimators(arguments.list("estimators")), "estimators", out.estimators); });
   }
   if (arguments.has("step-sizes")) {
     const std::vector<double> sizes = read_step_sizes(arguments);

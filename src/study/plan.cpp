@@ -10,22 +10,20 @@
 namespace g2t {
 namespace {
 
+const std::string& name_of(const ModelPlan& plan) { return plan.model.name; }
+const std::string& name_of(const StudyEstimator& estimator) { return estimator.name; }
+
 template <class Member>
 const Member& member_named(const std::vector<Member>& members, const std::string& name, const char* what) {
   const auto found =
-      std::find_if(members.begin(), members.end(), [&](const Member& member) { return member.name == name; });
+      std::find_if(members.begin(), members.end(), [&](const Member& member) { return name_of(member) == name; });
   if (found == members.end()) throw InvalidArgument("study", what, "'" + name + "'", "takes no part in this study");
   return *found;
 }
 
 }  // namespace
 
-const ModelPlan& StudyPlan::model(const std::string& name) const {
-  const auto found =
-      std::find_if(models.begin(), models.end(), [&](const ModelPlan& plan) { return plan.model.name == name; });
-  if (found == models.end()) throw InvalidArgument("study", "model", "'" + name + "'", "takes no part in this study");
-  return *found;
-}
+const ModelPlan& StudyPlan::model(const std::string& name) const { return member_named(models, name, "model"); }
 
 const StudyEstimator& StudyPlan::estimator(const std::string& name) const {
   return member_named(settings.estimators, name, "estimator");

@@ -50,9 +50,11 @@ double best_final(const std::vector<RunGroup>& groups, const std::string& model)
   return best;
 }
 
-std::vector<FinalElbo> final_elbos(const std::vector<RunGroup>& groups) {
+// best_elbos: of each of the models.
+std::vector<FinalElbo> final_elbos(const std::vector<const RunGroup*>& best, const std::vector<std::string>& models,
+                                   const std::vector<double>& best_elbos) {
   std::vector<FinalElbo> out;
-  for (const RunGroup* group : study::best_groups(groups)) out.push_back(final_of(*group));
+  for (const RunGroup* group : best) out.push_back(final_of(*group));
   for (FinalElbo& entry : out) {
     double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
     for (const FinalElbo& other : out) {
@@ -62,7 +64,8 @@ std::vector<FinalElbo> final_elbos(const std::vector<RunGroup>& groups) {
     }
     entry.scaled = std::isfinite(entry.mean) && highest > lowest ? (entry.mean - lowest) / (highest - lowest)
                                                                  : std::numeric_limits<double>::quiet_NaN();
-    entry.below_best = best_final(groups, entry.model) - entry.mean;
+    const auto model = std::find(models.begin(), models.end(), entry.model) - models.begin();
+    entry.below_best = best_elbos[static_cast<std::size_t>(model)] - entry.mean;
   }
   return out;
 }
@@ -165,16 +168,16 @@ std::vector<PopularChoice> choices_of(const RunGroup& group) {
   return out;
 }
 
-std::vector<StepTime> step_times(const std::vector<RunGroup>& groups) {
+std::vector<StepTime> step_times(const std::vector<RunGroup>& groups, const std::vector<const RunGroup*>& best) {
   std::vector<StepTime> out;
-  for (const RunGroup* best : study::best_groups(groups)) {
+  for (const RunGroup* one : best) {
     std::vector<double> seconds;
     for (const RunGroup& group : groups)
-      if (group.model == best->model && group.estimator == best->estimator)
+      if (group.model == one->model && group.estimator == one->estimator)
         for (const RunRecord* run : group.runs)
           if (run->step_seconds > 0) seconds.push_back(run->step_seconds);  // others ended with their warm-up
     const double nothing = std::numeric_limits<double>::quiet_NaN();
-    out.push_back({best->model, best->estimator, best->role, seconds.empty() ? nothing : study::quantile(seconds, 0.5), 0});
+    out.push_back({one->model, one->estimator, one->role, seconds.empty() ? nothing : study::quantile(seconds, 0.5), 0});
   }
   for (StepTime& entry : out) {
     entry.ratio = std::numeric_limits<double>::quiet_NaN();
@@ -198,12 +201,12 @@ StudySummary summarize(const std::vector<RunRecord>& records) {
   for (const std::string& model : out.models) out.best_elbos.push_back(best_final(groups, model));
   for (const RunGroup& group : groups)
     out.curves.push_back(study::curve_of(group, std::find(best.begin(), best.end(), &group) != best.end()));
-  out.finals = final_elbos(groups);
+  out.finals = final_elbos(best, out.models, out.best_elbos);
   out.gaps = times_to_gaps(groups);
   for (const RunGroup* group : best)
     if (group->role != EstimatorRole::Fixed)
       for (PopularChoice& choice : choices_of(*group)) out.choices.push_back(std::move(choice));
-  out.times = step_times(groups);
+  out.times = step_times(groups, best);
   return out;
 }
 
