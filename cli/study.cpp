@@ -57,7 +57,8 @@ std::vector<ModelPlan> known_plans(const Arguments& arguments, const std::option
   return read_study(arguments.text("costs")).models;
 }
 
-void open_folder(const std::string& folder, bool resumes) {
+// True if it was made.
+bool open_folder(const std::string& folder, bool resumes) {
   if (folder.empty()) throw UsageError("--output FOLDER is needed: where the runs are kept");
   if (is_study(folder) && !resumes)
     throw UsageError(fmt::format("{} holds a study already: --resume goes on with it, or name another folder", folder));
@@ -65,8 +66,9 @@ void open_folder(const std::string& folder, bool resumes) {
   if (!resumes && !read_runs(folder).empty())
     throw UsageError(fmt::format("{} holds runs without their study.json: name another folder", folder));
   std::error_code error;
-  std::filesystem::create_directories(folder, error);
+  const bool is_new = std::filesystem::create_directories(folder, error);
   if (error) throw InputError({folder}, error.message());
+  return is_new;
 }
 
 Index default_jobs(const Ranks& ranks) {
@@ -83,21 +85,30 @@ StudyPlan extended(const Arguments& arguments, StudySettings settings, const std
   });
 }
 
-// The plan of the first process, made or read there, and written where all find it.
+StudyPlan make_or_read_plan(const Arguments& arguments, const std::string& folder) {
+  std::optional<StudyPlan> plan = arguments.is_set("resume") ? std::optional(read_study(folder)) : std::nullopt;
+  const StudySettings settings = study_settings(arguments, plan);
+  const bool has_more = arguments.has("models") || arguments.has("estimators") || arguments.has("step-sizes") ||
+                        arguments.has("repetitions");
+  if (!plan || has_more) {
+    plan = extended(arguments, settings, plan);
+    write_study(folder, *plan);
+  }
+  return *plan;
+}
+
+// The plan of the first process, written where all find it. What cannot be planned leaves no folder behind.
 StudyPlan make_plan(const Arguments& arguments, const Ranks& ranks, const std::string& folder) {
   std::string text;
   if (ranks.is_first()) {
-    const bool resumes = arguments.is_set("resume");
-    open_folder(folder, resumes);
-    std::optional<StudyPlan> plan = resumes ? std::optional(read_study(folder)) : std::nullopt;
-    const StudySettings settings = study_settings(arguments, plan);
-    const bool has_more = arguments.has("models") || arguments.has("estimators") || arguments.has("step-sizes") ||
-                          arguments.has("repetitions");
-    if (!plan || has_more) {
-      plan = extended(arguments, settings, plan);
-      write_study(folder, *plan);
+    const bool is_new = open_folder(folder, arguments.is_set("resume"));
+    try {
+      text = to_json(make_or_read_plan(arguments, folder));
+    } catch (...) {
+      std::error_code ignored;
+      if (is_new) std::filesystem::remove(folder, ignored);
+      throw;
     }
-    text = to_json(*plan);
   }
   return parse_study(ranks.from_first(text), study_file_path(folder));
 }

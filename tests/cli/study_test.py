@@ -182,7 +182,7 @@ class StudyTest(StudyCase):
                 (["--models", "mine.json"], 2, "--output"),
                 (["--output", "mine.json", "--models", "mine.json"], 1, "mine.json")):
             self.assertIn(words, self.run_g2t("study", *arguments, status=status).stderr)
-        self.assertFalse((self.folder / "new" / "runs.jsonl").exists())
+        self.assertFalse((self.folder / "new").exists())
         log = self.folder / "out" / "runs.jsonl"
         log.write_text(log.read_text().replace('"estimator"', '"estimater"', 1))
         self.assertIn("runs.jsonl, line 1", self.run_g2t("study", "--resume", "--output", "out", status=1).stderr)
