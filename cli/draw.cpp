@@ -32,7 +32,8 @@ int run_draw(const Arguments& arguments) {
   std::optional<LoadedModel> loaded;
   if (arguments.has("model")) {
     const Arguments of_model = arguments.with_positional(arguments.text("model"));
-    loaded = load(of_model, of_model.options());
+    Options options = of_model.options();
+    loaded = load(of_model, options);
     read_q(file, *loaded->model);  // refuses a q of another model
   }
   DrawsHeader header;
@@ -41,18 +42,18 @@ int run_draw(const Arguments& arguments) {
   header.comments = {{"drawn_from", file},
                      {"draw_seed", std::to_string(seed)}};
   const StreamKey key{seed, Purpose::Output, kMoreDraws};
-  const std::vector<NaturalScaleColumn> natural_scale = natural_scale_columns(saved.names);
-  DrawsTable table;
+  PosteriorDraws draws;
   if (resamples) {
     header.comments.push_back({"resampled", "by Pareto smoothed importance weights"});
-    table = resampled_table(saved.q, *loaded->model, saved.names, natural_scale, draw_count, key);
+    draws = resample_from(saved.q, *loaded->model, draw_count, key);
   } else {
-    table = draw_table(saved.q, saved.names, natural_scale, draw_count, key);
-    if (loaded)
-      set_log_density(*loaded->model, table);
-    else
-      header.comments.push_back({"log_p__", "0 throughout: without --model its density is not known"});
+    draws = draw_from(saved.q, loaded ? loaded->model.get() : nullptr, draw_count, key);
+    if (!loaded) header.comments.push_back({"log_p__", "0 throughout: without --model its density is not known"});
   }
+  const Quantities* const quantities = loaded ? loaded->model->quantities() : nullptr;
+  const DrawsTable table = quantities != nullptr
+                               ? quantities_table(saved.q, draws, *quantities, seed)
+                               : draws_table(saved.q, draws, saved.names, natural_scale_columns(saved.names));
   const auto write = [&](std::ostream& out) { write_draws_csv(out, header, table); };
   if (output.empty()) {
     write(std::cout);
@@ -72,7 +73,7 @@ Subcommand draw_subcommand() {
   command.positional_help = "a saved q, as fit writes it: PREFIX.q.json";
   command.arguments = {{"draws", "N", "Draws", "number of draws (default: 1000)", "-n"},
                        {"seed", "N", "Draws", "seed of the random numbers (default: 1)"},
-                       {"model", "MODEL", "Draws", "the model that was fitted: its log density at the draws"},
+                       {"model", "MODEL", "Draws", "the model that was fitted: its log density at the draws, and a Stan model's own quantities"},
                        {"resample", "", "Draws", "draws resampled by importance weights (needs --model)"},
                        {"output", "FILE", "Output", "CSV file to write (default: standard output)"},
                        {"force", "", "Output", "replace the file if it exists"}};

@@ -40,7 +40,9 @@ int report_current_exception(const std::string& who) {
   } catch (const InvalidArgument& error) {
     return report(who, message_of(error), kError);
   } catch (const InputError& error) {
-    return report(who, message_of(error), kError);
+    const int status = report(who, message_of(error), kError);
+    if (!error.details().empty()) std::cerr << error.details() << (error.details().back() == '\n' ? "" : "\n");
+    return status;
   } catch (const std::exception& error) {
     return report(who, "unexpected fault, please report it: " + message_of(error), kError);
   }

@@ -54,7 +54,7 @@ int evaluate_elbo(const LoadedModel& loaded, const Model& model, const Options& 
 }
 
 int run_evaluate(const Arguments& arguments) {
-  const Options options = arguments.options();
+  Options options = arguments.options();
   const bool checks_gradient = arguments.is_set("check-gradient");
   if (arguments.has("at") == arguments.has("q")) throw UsageError("give either --at POINTS.json or --q Q.json");
   if (checks_gradient && !arguments.has("at")) throw UsageError("--check-gradient needs points: --at POINTS.json");

@@ -45,7 +45,7 @@ void print(const FitResult& result, const Options& options, bool has_files) {
 }
 
 int run_fit(const Arguments& arguments) {
-  const Options options = arguments.options();
+  Options options = arguments.options();
   const LoadedModel loaded = load(arguments, options);
   const Model& model = *loaded.model;
   const FitInputs inputs = as_usage([&] { return read_fit_inputs(options.fit, model); });

@@ -1,6 +1,7 @@
 // Loads, checks and talks; options that do not fit become wrong usage here.
 #include "model_inputs.hpp"
 
+#include "build_line.hpp"
 #include "errors.hpp"
 #include "subcommand.hpp"
 
@@ -25,7 +26,7 @@ void check_costs(const std::string& file, const Costs& costs, const TermSet& ter
 }  // namespace
 
 std::string model_help() {
-  std::string text = "logistic, poisson, bnn";
+  std::string text = "logistic, poisson, bnn, NAME.stan, NAME.so (compiled by BridgeStan)";
   for (const std::string& name : preset_names()) text += ", " + name;
   return text;
 }
@@ -53,13 +54,19 @@ FitPlan check_plan(const Model& model, const Options& options, const FitInputs& 
   return plan_fit(model, options.fit, inputs);
 }
 
-LoadedModel load(const Arguments& arguments, const Options& options) {
-  LoadedModel loaded = as_usage([&] { return load_model(options.model); });
+LoadedModel load(const Arguments& arguments, Options& options) {
+  BuildLine line(options.output.quiet);
+  const LoadHook hook = [&line](const StanBuildProgress& progress) { line.show(progress); };
+  LoadedModel loaded = as_usage([&] { return load_model(options.model, hook); });
   std::vector<std::string> named = options.fit.pool;  // names or files
   named.insert(named.end(), {options.fit.estimator, options.fit.init, options.fit.costs, arguments.text("config"),
                              arguments.text("q"), arguments.text("at")});
   for (const std::string& file : named)
     if (std::filesystem::is_regular_file(file)) loaded.input_files.push_back(file);
+  if (options.fit.threads > 1 && !loaded.model->is_thread_safe()) {
+    say(options, loaded.title + ": the library was compiled without STAN_THREADS, so it is evaluated by one thread");
+    options.fit.threads = 1;
+  }
   return loaded;
 }
 

@@ -7,6 +7,7 @@ install(TARGETS g2t EXPORT g2tTargets FILE_SET HEADERS)
 install(EXPORT g2tTargets NAMESPACE g2t:: DESTINATION ${package_dir})
 if(TARGET g2t_program)
   install(TARGETS g2t_program)
+  install(PROGRAMS ${PROJECT_SOURCE_DIR}/tools/install-stan TYPE BIN RENAME g2t-install-stan)
 endif()
 
 configure_package_config_file(

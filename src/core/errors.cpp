@@ -24,4 +24,10 @@ InvalidArgument::InvalidArgument(const std::string& function, const std::string&
 InputError::InputError(const InputLocation& location, const std::string& reason, const std::string& text)
     : std::runtime_error(describe(location, reason, text)), location_(location) {}
 
+InputError InputError::with_details(const std::string& details) const {
+  InputError out = *this;
+  out.details_ = details;
+  return out;
+}
+
 }  // namespace g2t

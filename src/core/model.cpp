@@ -20,6 +20,22 @@ void Evaluation::mark_non_finite() {
     if (!(zero[s] == 0)) failed[static_cast<std::size_t>(s)] = 1;
 }
 
+const char* why_not_finite(double log_density, const Vector& gradient) {
+  if (std::isnan(log_density)) return "the log density is not a number";
+  if (std::isinf(log_density)) return log_density < 0 ? "the log density is minus infinity" : "the log density is infinite";
+  return gradient.allFinite() ? nullptr : "the gradient is not finite";
+}
+
 Index Evaluation::failure_count() const { return std::count(failed.begin(), failed.end(), std::uint8_t{1}); }
+
+void Model::log_densities(const Matrix& draws, Vector& out) const {
+  Evaluation evaluation;
+  evaluation.resize(draws.rows(), draws.cols());
+  evaluate(draws, evaluation);
+  evaluation.mark_non_finite();
+  out = evaluation.log_density;
+  for (Index s = 0; s < out.size(); ++s)
+    if (evaluation.failed[static_cast<std::size_t>(s)] != 0 && !(out[s] == -INFINITY)) out[s] = std::nan("");
+}
 
 }  // namespace g2t

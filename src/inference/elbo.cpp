@@ -41,13 +41,12 @@ Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& ke
     const Matrix chunk = normals.middleRows(first, std::min(kDrawsAtOnce, draw_count - first));
     Matrix draws;
     transform_normals(q, chunk, draws);
-    Evaluation evaluation;
-    evaluation.resize(draws.rows(), draws.cols());
-    model.evaluate(draws, evaluation);
+    Vector log_density;
+    model.log_densities(draws, log_density);
     const Vector log_q = log_density_of_normals(q, chunk);
     for (Index s = 0; s < draws.rows(); ++s) {
-      const double value = evaluation.log_density[s] - log_q[s];
-      if (std::isfinite(value) && evaluation.failed[static_cast<std::size_t>(s)] == 0)
+      const double value = log_density[s] - log_q[s];
+      if (std::isfinite(value))
         values.push_back(value);
       else
         ++out.failed_draws;

@@ -9,6 +9,7 @@
 #include <inference/fit_verdict.h>
 #include <inference/natural_fit.h>
 #include <inference/plain_selection.h>
+#include <inference/quantity_summary.h>
 #include <inference/run_limits.h>
 #include <inference/step_guard.h>
 #include <inference/step_race.h>
@@ -43,7 +44,8 @@ class FitRun {
         stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics),
         trace_(model, options_.seed, hooks, *clock_),
         limits_(plan, hooks, *clock_),
-        selection_(model, plan, terms_, *clock_, limits_, result_) {
+        selection_(model, plan, terms_, *clock_, limits_, result_),
+        counts_before_(model.counts()) {
     result_.parameter_names = model.parameter_names();
     trace("rep", options_.warmup_step_size);
   }
@@ -122,6 +124,8 @@ class FitRun {
     result_.q = state_.q->gaussian();
     result_.elbo = elbo(model_, result_.q, {options_.seed, Purpose::Elbo, 0}, kFinalDraws);
     result_.trace = trace_.points();
+    summarize_quantities(model_, options_.seed, result_);
+    result_.diagnostics.count_use(counts_before_, model_.counts());
     const bool is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
     judge_fit(result_, {limits_.is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
     return std::move(result_);
@@ -253,6 +257,7 @@ class FitRun {
   TraceRecorder trace_;
   RunLimits limits_;
   PlainSelection selection_;
+  ModelCounts counts_before_;
   Index iteration_ = 0, segment_steps_ = 0;
   Index late_race_draws_ = 0;  // of races after a change of the estimator
   double steps_start_ = 0, segment_start_ = 0;

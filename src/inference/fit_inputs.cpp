@@ -1,4 +1,5 @@
 // Reads the files that a fit's options name: a start, a cost table, recipes.
+#include <inference/init_values.h>
 #include <inference/option_text.h>
 
 #include <algorithm>
@@ -45,7 +46,10 @@ void check_alike(const std::string& name, const Recipe& recipe, const FitOptions
 
 FitInputs read_fit_inputs(const FitOptions& options) {
   FitInputs inputs;
-  if (!options.init.empty()) inputs.init = read_gaussian(options.init).q;
+  if (!options.init.empty()) {
+    inputs.init_radius = inference::init_radius(options.init);
+    if (!inputs.init_radius) inputs.init = read_gaussian(options.init).q;
+  }
   if (options.costs != "measured") inputs.costs = read_costs(options.costs);
 
   std::vector<std::string> words = recipe_names();
@@ -68,7 +72,11 @@ FitInputs read_fit_inputs(const FitOptions& options, const Model& model) {
   FitOptions others = options;
   others.init.clear();
   FitInputs inputs = read_fit_inputs(others);
-  if (!options.init.empty()) inputs.init = read_q(options.init, model);
+  if (options.init.empty()) return inputs;
+  inputs.init_radius = inference::init_radius(options.init);
+  if (inputs.init_radius) return inputs;
+  inputs.init_point = inference::init_values(options.init, model);
+  if (!inputs.init_point) inputs.init = read_q(options.init, model);
   return inputs;
 }
 

@@ -4,6 +4,7 @@
 #include <g2t/control_variates/control_variates.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/estimators/recipes.hpp>
+#include <inference/path_starts.h>
 
 #include <fmt/format.h>
 
@@ -26,8 +27,15 @@ std::vector<Index> draw_candidates_of(const Model& model, const FitOptions& opti
 
 Gaussian start_of(const Model& model, const FitOptions& options, const FitInputs& inputs) {
   const Index d = model.dimension();
-  if (!inputs.init)
-    return isotropic_gaussian(chosen_structure(options.family, d), Vector::Zero(d), kStartScale);
+  if (inputs.init_point && inputs.init_point->size() != d)
+    throw InvalidArgument("fit", "init_point", std::to_string(inputs.init_point->size()) + " parameters",
+                          "the model has " + std::to_string(d));
+  if (!inputs.init) {
+    Vector mean = inputs.init_point.value_or(Vector::Zero(d));
+    if (inputs.init_radius && options.coordinates == Coordinates::Plain)
+      mean = uniform_point(d, *inputs.init_radius, {options.seed, Purpose::Start, 0});
+    return isotropic_gaussian(chosen_structure(options.family, d), mean, kStartScale);
+  }
   const Gaussian& init = *inputs.init;
   if (init.dimension() != d)
     throw InvalidArgument("fit", "init", std::to_string(init.dimension()) + " parameters",
@@ -124,6 +132,7 @@ FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs&
   if (!options.time_budget && !options.iterations) plan.options.time_budget = kDefaultTimeBudget;
   plan.start = start_of(model, options, inputs);
   plan.has_init = inputs.init.has_value();
+  plan.wish = {inputs.init_point, inputs.init_radius};
   if (inputs.init_root) {
     if (!plan.has_init || plan.start.structure != Structure::Dense || options.coordinates != Coordinates::Natural)
       throw InvalidArgument("fit", "init_root", std::to_string(inputs.init_root->rows()) + " rows",

@@ -15,9 +15,10 @@ void warn_of_trouble(FitResult& result) {
   const FitDiagnostics& seen = result.diagnostics;
   if (seen.failed_draws > 0)
     result.warnings.push_back(fmt::format(
-        "{} of {} draws had a log density or score that is not finite and were left out; check the model's support, "
+        "{} of {} draws had a log density or score that is not finite and were left out{}; check the model's support, "
         "or start nearer with --init",
-        seen.failed_draws, result.gradient_draws));
+        seen.failed_draws, result.gradient_draws,
+        seen.failures.empty() ? "" : " (" + describe(seen.failures) + ")"));
   if (seen.skipped_steps > 0)
     result.warnings.push_back(fmt::format("{} steps were skipped since no draw was usable or the move was not finite; "
                                           "try a smaller --step-size",

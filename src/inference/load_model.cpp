@@ -15,29 +15,42 @@ namespace g2t {
 namespace {
 
 struct GeneralModel {
-  std::string name;
-  LoadedModel (*load)(const ModelOptions& options);
+  std::string name;  // or the ending of its file's
+  LoadedModel (*load)(const ModelOptions& options, const LoadHook& hook);
 };
+
+template <LoadedModel (*load)(const ModelOptions&)>
+LoadedModel load_at_once(const ModelOptions& options, const LoadHook&) {
+  if (options.data.empty())
+    inference::refuse_model_option("data", options.data, options.model + " needs the name of a data file");
+  LoadedModel loaded = load(options);
+  loaded.input_files = {options.data};
+  return loaded;
+}
 
 const std::vector<GeneralModel>& general_models() {
   static const std::vector<GeneralModel> all{
-      {"logistic", inference::load_logistic}, {"poisson", inference::load_poisson}, {"bnn", inference::load_network}};
+      {"logistic", load_at_once<inference::load_logistic>},
+      {"poisson", load_at_once<inference::load_poisson>},
+      {"bnn", load_at_once<inference::load_network>},
+      {".stan", inference::load_stan_program},
+      {".so", inference::load_stan_library}};
   return all;
 }
 
 const GeneralModel* find_general(const std::string& name) {
   for (const GeneralModel& general : general_models()) {
-    if (general.name == name) return &general;
+    if (general.name == model_kind(name)) return &general;
   }
   return nullptr;
 }
 
 [[noreturn]] void refuse_model(const std::string& model) {
   std::vector<std::string> names;
-  for (const GeneralModel& general : general_models()) names.push_back(general.name);
+  for (const GeneralModel& general : general_models())
+    names.push_back((general.name.front() == '.' ? "NAME" : "") + general.name);
   names.insert(names.end(), preset_names().begin(), preset_names().end());
   std::string reason = "there is no such model; there are " + inference::join(names);
-  if (model.ends_with(".stan") || model.ends_with(".so")) reason = "Stan models come in a later version; " + reason;
   reason += did_you_mean(model, names);
   throw InvalidArgument("g2t", "MODEL", "'" + model + "'", reason);
 }
@@ -67,7 +80,7 @@ void check_names(const Model& model, const std::string& file) {
 
 }  // namespace
 
-LoadedModel load_model(const ModelOptions& options) {
+LoadedModel load_model(const ModelOptions& options, const LoadHook& hook) {
   check_options(options);
   LoadedModel loaded;
   if (inference::is_preset(options.model)) {
@@ -75,11 +88,7 @@ LoadedModel load_model(const ModelOptions& options) {
     published.data_dir = options.data_dir;
     loaded = inference::load_preset(published);
   } else {
-    if (options.data.empty()) {
-      inference::refuse_model_option("data", options.data, options.model + " needs the name of a data file");
-    }
-    loaded = find_general(options.model)->load(options);
-    loaded.input_files = {options.data};
+    loaded = find_general(options.model)->load(options, hook);
   }
   check_names(*loaded.model, loaded.input_files.front());
   loaded.title += ", " + counted(loaded.model->dimension(), "parameter");

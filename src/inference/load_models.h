@@ -13,6 +13,10 @@ LoadedModel load_logistic(const ModelOptions& options);
 LoadedModel load_poisson(const ModelOptions& options);
 LoadedModel load_network(const ModelOptions& options);
 
+/// A Stan program, translated and compiled unless it has been; or a library with the interface of BridgeStan.
+LoadedModel load_stan_program(const ModelOptions& options, const LoadHook& hook);
+LoadedModel load_stan_library(const ModelOptions& options, const LoadHook& hook);
+
 // From what was read already. The first line of the description says what the data are.
 
 LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options);

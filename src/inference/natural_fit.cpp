@@ -41,7 +41,9 @@ class NaturalRun {
                  plan.start.structure),
         selection_(model, terms_, plan, *clock_),
         trace_(model, options_.seed, hooks, *clock_),
-        limits_(plan, hooks, *clock_) {
+        limits_(plan, hooks, *clock_),
+        counts_before_(model.counts()),
+        has_exact_elbo_(has_exact_elbo(model, plan.start.structure)) {
     result_.parameter_names = model.parameter_names();
   }
 
@@ -100,6 +102,7 @@ class NaturalRun {
       report_natural_fit(model_, options_, gap_, averaged_units_, stepper_.metric(), result_);
     }
     result_.trace = trace_.points();
+    result_.diagnostics.count_use(counts_before_, model_.counts());
     NaturalEvidence evidence;
     evidence.is_interrupted = limits_.is_interrupted();
     evidence.is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
@@ -137,7 +140,7 @@ class NaturalRun {
       if (2 * k >= steps && (k % average_every == 0 || k + 1 == steps)) average.add(q_->gaussian());
       const Index look_every = options_.select_at.empty() ? kSelectEvery : kHookEvery;  // times that are asked for are kept
       if (k % look_every == look_every - 1) selection_.look(progress(), *q_, stepper_, result_);
-      if (trace_.is_due(result_.iterations)) {
+      if (trace_.is_due(result_.iterations, result_.gradient_draws + stepper_.draws(), has_exact_elbo_)) {
         set_current(average);
         trace();
       } else if (result_.iterations % kHookEvery == 0) {
@@ -262,6 +265,8 @@ class NaturalRun {
   NaturalSelection selection_;
   TraceRecorder trace_;
   RunLimits limits_;
+  ModelCounts counts_before_;
+  bool has_exact_elbo_;
   std::unique_ptr<NaturalFamily> q_;
   Gaussian current_, tested_;  // the result if the run ended now; the last one tested
   GapEstimate gap_;

@@ -1,5 +1,6 @@
 // A thousand pairs of fresh draws serve the ELBO, where it is not exact, and the importance weights.
 #include <inference/natural_report.h>
+#include <inference/quantity_summary.h>
 
 #include <cmath>
 #include <g2t/inference/importance.hpp>
@@ -51,15 +52,10 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
   fill_normals({options.seed, Purpose::Elbo, 0}, half);
   normals << half, -half;
   transform_normals(q, normals, draws);
-  Evaluation evaluation;
-  evaluation.resize(draws.rows(), d);
-  model.evaluate(draws, evaluation);
+  Vector log_density;
+  model.log_densities(draws, log_density);
   result.gradient_draws += draws.rows();
-  evaluation.mark_non_finite();
-  Vector log_ratios = evaluation.log_density - log_density_of_normals(q, normals);
-  for (Index s = 0; s < draws.rows(); ++s)
-    if (evaluation.failed[static_cast<std::size_t>(s)] != 0 && !(log_ratios[s] == -INFINITY))
-      log_ratios[s] = std::nan("");
+  const Vector log_ratios = log_density - log_density_of_normals(q, normals);
   set_elbo(model, log_ratios, result);
 
   const Vector sds = standard_deviations(q);
@@ -72,6 +68,8 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
     result.importance.mean = moments.mean;
     result.importance.sd = moments.sd;
   }
+  if (const Quantities* quantities = model.quantities())
+    result.constrained = summarize_quantities(*quantities, draws, weights.used > 0 ? weights.weights : Vector(), options.seed);
   if (gap.draws > 0 && averaged_units > 0) {
     result.mcse_mean = error_of_average(gap.unit_mean_error, averaged_units, gap.mean_offset, gap.mean_offset_error);
     result.mcse_sd = sds.cwiseProduct(error_of_average(gap.unit_log_sd_error, averaged_units, {}, {}));

@@ -25,10 +25,9 @@ double khat_of(const Model& model, const Gaussian& q, std::uint64_t seed) {
   Matrix normals(kTrustDraws, q.dimension()), draws;
   fill_normals({seed, Purpose::Start, std::uint64_t{3} << 32}, normals);
   transform_normals(q, normals, draws);
-  Evaluation evaluation;
-  evaluation.resize(draws.rows(), draws.cols());
-  model.evaluate(draws, evaluation);
-  return smooth_importance_weights(evaluation.log_density - log_density_of_normals(q, normals)).khat;
+  Vector log_density;
+  model.log_densities(draws, log_density);
+  return smooth_importance_weights(log_density - log_density_of_normals(q, normals)).khat;
 }
 
 // Mean-field steps from a random point; full-rank fits free the off-diagonal afterwards.
@@ -36,15 +35,17 @@ StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& cloc
                             const std::function<bool()>& should_stop) {
   const Index d = model.dimension();
   StartCandidate out;
-  out.name = "random, mean-field";
+  out.name = plan.wish.point ? "init, mean-field" : "random, mean-field";
   out.elbo.value = -std::numeric_limits<double>::infinity();
   double log_density = 0;
   Gaussian start;
   start.structure = Structure::Diagonal;
-  start.mean =
-      best_uniform_point(model, kRandomRadius, kRandomPoints, {plan.options.seed, Purpose::Start, 4}, log_density);
+  start.mean = plan.wish.point
+                   ? *plan.wish.point
+                   : best_uniform_point(model, plan.wish.radius.value_or(kRandomRadius), kRandomPoints,
+                                        {plan.options.seed, Purpose::Start, 4}, log_density);
   start.scale = Vector::Constant(d, kRandomScale);
-  out.draws = kRandomPoints;
+  if (!plan.wish.point) out.draws = kRandomPoints;
   if (!std::isfinite(log_density)) return out;
 
   const TermSet terms = make_terms(model, Structure::Diagonal, {"entropy"});
@@ -82,7 +83,7 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
                         const std::function<bool()>& should_stop) {
   const FitOptions& options = plan.options;
   const Structure structure = plan.start.structure;
-  std::vector<StartCandidate> candidates = path_starts(model, structure, options.starts, options.seed, should_stop);
+  std::vector<StartCandidate> candidates = path_starts(model, structure, options.starts, options.seed, should_stop, plan.wish);
   NaturalStart out;
   const Index best_path = best_start(candidates);
   bool is_settled = false;

@@ -16,14 +16,18 @@ constexpr double kHiddenSpread = 1.25;  // posterior sd over q's, by the curvatu
 constexpr std::size_t kNamed = 5;       // parameters in a warning
 constexpr double kBeyondNoise = 5;      // standard errors
 
+std::string in_words(const std::vector<FailureKind>& failures) {
+  return failures.empty() ? "" : " (" + describe(failures) + ")";
+}
+
 void warn_of_counts(FitResult& result) {
   const FitDiagnostics& seen = result.diagnostics;
   if (seen.failed_draws > 0)
     result.warnings.push_back(
         fmt::format("{} of {} draws had a log density or score that is not finite and were left out, so the fit is "
-                    "that of the rest; "
+                    "that of the rest{}; "
                     "check the model's support, or transform the parameters so that all values are allowed",
-                    grouped(seen.failed_draws), grouped(result.gradient_draws)));
+                    grouped(seen.failed_draws), grouped(result.gradient_draws), in_words(seen.failures)));
   if (seen.shrunk_steps > 0)
     result.warnings.push_back(
         fmt::format("in {} most draws were not finite, and q was made smaller instead; give a "

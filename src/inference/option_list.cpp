@@ -79,11 +79,13 @@ auto at_least(Index least) {
 
 void add_data_options(std::vector<OptionSpec>& rows) {
   const std::vector<std::string> general{"logistic", "poisson", "bnn"}, columns{"logistic", "bnn"};
+  const std::vector<std::string> stan{".stan", ".so"}, with_data{"logistic", "poisson", "bnn", ".stan", ".so"};
   const std::vector<std::pair<std::string, std::string>> formats{
       {"auto", "auto"}, {"csv", "csv"}, {"libsvm", "libsvm"}};
   const std::vector<std::pair<std::string, std::string>> priors{{"hierarchical", "hierarchical"}, {"fixed", "fixed"}};
   const std::vector<OptionSpec> more{
-      only_for(general, text_of({"data", "FILE", kData, "the data: LIBSVM (logistic) or CSV with or without names"},
+      only_for(with_data, text_of({"data", "FILE", kData,
+                                   "the data: LIBSVM (logistic), CSV with or without names, or JSON (Stan models)"},
                                 field(&ModelOptions::data))),
       only_for(preset_names(), text_of({"data-dir", "FOLDER", kData,
                                         "where presets find their files (default: the "
@@ -136,7 +138,23 @@ void add_data_options(std::vector<OptionSpec>& rows) {
       only_for(general, optional_of({"prior-scale", "NUMBER", kData,
                                      "sd of the prior (default: logistic 1, poisson 10, "
                                      "bnn 10, or 5 if fixed)"},
-                                    field(&ModelOptions::prior_scale), read_positive))};
+                                    field(&ModelOptions::prior_scale), read_positive)),
+      only_for({".stan"}, text_of({"stan-dir", "FOLDER", kData,
+                                   "the Stan toolchain (default: G2T_STAN, that of tools/install-stan, BRIDGESTAN, CMDSTAN)"},
+                                  field(&ModelOptions::stan_dir))),
+      only_for({".stan"}, choice_of({"stan-backend", "", kData,
+                                     "a C++ compiler, once a program; or stanli: at once, not all of Stan"},
+                                    field(&ModelOptions::stan_backend),
+                                    std::vector<std::pair<std::string, StanBackend>>{
+                                        {"compiled", StanBackend::Compiled}, {"stanli", StanBackend::Stanli}})),
+      only_for({".stan"}, flag_of({"native", "", kData, "compile for this machine's instructions: its own library"},
+                                  field(&ModelOptions::native))),
+      only_for({".stan"}, list_of({"include-paths", "FOLDER,...", kData,
+                                   "where #include looks, after the program's own folder"},
+                                  field(&ModelOptions::include_paths))),
+      only_for(stan, text_of({"prior-only-data", "FILE", kData,
+                              "JSON that leaves the prior alone (brms: prior_only is 1): log prior and likelihood apart"},
+                             field(&ModelOptions::prior_only_data)))};
   rows.insert(rows.end(), more.begin(), more.end());
 }
 
@@ -245,7 +263,10 @@ void add_run_options(std::vector<OptionSpec>& rows) {
                 field(&FitOptions::averaging),
                 std::vector<std::pair<std::string, Averaging>>{
                     {"auto", Averaging::Auto}, {"none", Averaging::None}, {"tail", Averaging::Tail}}),
-      text_of({"init", "FILE", kRun, "saved q to start from (default: a fit in natural coordinates: the best of several paths; else mean 0, scale 0.1)"}, field(&FitOptions::init)),
+      text_of({"init", "FILE|RADIUS", kRun,
+               "a saved q, a JSON file of the parameters' values, or the radius around 0 to start within (default: natural: "
+               "the best of several paths; plain: mean 0, scale 0.1)"},
+              field(&FitOptions::init)),
       count_of({"starts", "N", kRun,
                 "natural: points that paths start from (zero, radius 0.5, radius 2, best of 20, ...)"},
                field(&FitOptions::starts), 1),
@@ -261,7 +282,8 @@ void add_output_options(std::vector<OptionSpec>& rows) {
       count_of({"output-draws", "N", kOutput, "draws in PREFIX.csv"}, field(&OutputOptions::output_draws), 1),
       flag_of({"resample", "", kOutput, "PREFIX.csv holds draws resampled by importance weights, not those of q"},
               field(&OutputOptions::resample)),
-      choice_of({"format", "", kOutput, "names in PREFIX.csv as they are, or without dots that cmdstanpy cannot read"},
+      choice_of({"format", "", kOutput,
+                 "names in PREFIX.csv as they are, or without dots that cmdstanpy cannot read (of Stan models all can be)"},
                 field(&OutputOptions::format),
                 std::vector<std::pair<std::string, std::string>>{{"plain", "plain"}, {"cmdstan", "cmdstan"}}),
       flag_of({"force", "", kOutput, "replace files that exist"}, field(&OutputOptions::force)),
@@ -277,7 +299,7 @@ void add_output_options(std::vector<OptionSpec>& rows) {
 }  // namespace inference
 
 bool OptionSpec::fits(const std::string& model) const {
-  return models.empty() || std::find(models.begin(), models.end(), model) != models.end();
+  return models.empty() || std::find(models.begin(), models.end(), model_kind(model)) != models.end();
 }
 
 const std::vector<OptionSpec>& option_list() {

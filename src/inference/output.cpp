@@ -27,13 +27,13 @@ constexpr Index kPoolFactor = 10;  // draws of q for one that is resampled
 
 DrawsTable table_of(const LoadedModel& loaded, const FitResult& result, const Options& options) {
   const StreamKey key{options.fit.seed, Purpose::Output, kDrawsOfFit};
-  if (options.output.resample)
-    return resampled_table(result.q, *loaded.model, result.parameter_names, loaded.natural_scale,
-                           options.output.output_draws, key);
-  DrawsTable table =
-      draw_table(result.q, result.parameter_names, loaded.natural_scale, options.output.output_draws, key);
-  set_log_density(*loaded.model, table);
-  return table;
+  const Model& model = *loaded.model;
+  const PosteriorDraws draws = options.output.resample
+                                   ? resample_from(result.q, model, options.output.output_draws, key)
+                                   : draw_from(result.q, &model, options.output.output_draws, key);
+  if (const Quantities* quantities = model.quantities())
+    return quantities_table(result.q, draws, *quantities, options.fit.seed);
+  return draws_table(result.q, draws, result.parameter_names, loaded.natural_scale);
 }
 
 DrawsHeader header_of(const FitResult& result, const Options& options) {
@@ -71,51 +71,60 @@ void check_outputs(const OutputOptions& options, const std::vector<std::string>&
   if (!options.output.empty()) const OutputFiles files = announce(options, input_files);
 }
 
-DrawsTable draw_table(const Gaussian& q, std::vector<std::string> names,
-                      const std::vector<NaturalScaleColumn>& natural_scale, Index draw_count, const StreamKey& key) {
-  const Index d = q.dimension(), extra = static_cast<Index>(natural_scale.size());
-  Matrix normals(draw_count, d), draws;
+PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count, const StreamKey& key) {
+  PosteriorDraws out;
+  Matrix normals(draw_count, q.dimension());
   fill_normals(key, normals);
-  transform_normals(q, normals, draws);
+  transform_normals(q, normals, out.draws);
+  out.log_density = Vector::Zero(draw_count);
+  out.log_q = log_density_of_normals(q, normals);
+  if (model == nullptr) return out;
+  model->log_densities(out.draws, out.log_density);
+  return out;
+}
 
+PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, const StreamKey& key) {
+  const PosteriorDraws pool = draw_from(q, &model, kPoolFactor * draw_count, key);
+  double uniform = 0.5;
+  fill_uniforms({key.seed, key.purpose, key.iteration + kResampling}, {&uniform, 1});
+  const ImportanceWeights weights = smooth_importance_weights(pool.log_density - pool.log_q);
+  const std::vector<Index> rows = resample(weights.weights, draw_count, uniform);
+  return {pool.draws(rows, Eigen::all), pool.log_density(rows), pool.log_q(rows)};
+}
+
+DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vector<std::string> names,
+                       const std::vector<NaturalScaleColumn>& natural_scale) {
+  const Index d = q.dimension(), extra = static_cast<Index>(natural_scale.size());
   DrawsTable table;
   table.names = std::move(names);
   for (Index i = static_cast<Index>(table.names.size()); i < d; ++i) table.names.push_back("z" + std::to_string(i + 1));
   table.mean.resize(d + extra);
   table.mean.head(d) = q.mean;
-  table.draws.resize(draw_count, d + extra);
-  table.draws.leftCols(d) = draws;
+  table.draws.resize(draws.draws.rows(), d + extra);
+  table.draws.leftCols(d) = draws.draws;
   for (Index k = 0; k < extra; ++k) {
     const NaturalScaleColumn& column = natural_scale[static_cast<std::size_t>(k)];
     table.names.push_back(column.name);
     table.mean[d + k] = std::exp(q.mean[column.parameter]);
-    table.draws.col(d + k) = draws.col(column.parameter).array().exp();
+    table.draws.col(d + k) = draws.draws.col(column.parameter).array().exp();
   }
-  table.log_density = Vector::Zero(draw_count);
-  table.log_q = log_density_of_normals(q, normals);
+  table.log_density = draws.log_density;
+  table.log_q = draws.log_q;
   return table;
 }
 
-void set_log_density(const Model& model, DrawsTable& table) {
-  const Matrix draws = table.draws.leftCols(model.dimension());
-  Evaluation evaluation;
-  evaluation.resize(draws.rows(), draws.cols());
-  model.evaluate(draws, evaluation);
-  table.log_density = evaluation.log_density;
-}
-
-DrawsTable resampled_table(const Gaussian& q, const Model& model, std::vector<std::string> names,
-                           const std::vector<NaturalScaleColumn>& natural_scale, Index draw_count,
-                           const StreamKey& key) {
-  DrawsTable table = draw_table(q, std::move(names), natural_scale, kPoolFactor * draw_count, key);
-  set_log_density(model, table);
-  double uniform = 0.5;
-  fill_uniforms({key.seed, key.purpose, key.iteration + kResampling}, {&uniform, 1});
-  const ImportanceWeights weights = smooth_importance_weights(table.log_density - table.log_q);
-  const std::vector<Index> rows = resample(weights.weights, draw_count, uniform);
-  table.draws = Matrix(table.draws(rows, Eigen::all));
-  table.log_density = Vector(table.log_density(rows));
-  table.log_q = Vector(table.log_q(rows));
+DrawsTable quantities_table(const Gaussian& q, const PosteriorDraws& draws, const Quantities& quantities,
+                            std::uint64_t seed) {
+  DrawsTable table;
+  table.names = quantities.names();
+  Matrix points(draws.draws.rows() + 1, q.dimension()), values;
+  points << q.mean.transpose(), draws.draws;
+  quantities.compute(points, seed, values);
+  table.mean = values.row(0);
+  table.draws = values.bottomRows(draws.draws.rows());
+  table.log_density = draws.log_density;
+  table.log_q = draws.log_q;
+  table.are_array_names = true;
   return table;
 }
 

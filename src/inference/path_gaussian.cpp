@@ -1,5 +1,6 @@
 // BFGS updates of a diagonal matrix by the path's latest steps.
 #include <inference/path_gaussian.h>
+#include <models/difference_curvature.hpp>
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -68,6 +69,34 @@ Gaussian PathCurvature::gaussian(const PathPoint& at, Structure structure) const
     if (!curvature.allFinite() || !(curvature.array() > 0).all()) return {};
     q.scale = curvature.cwiseSqrt().cwiseInverse();
     q.mean = at.position + at.score.cwiseQuotient(curvature);
+  }
+  if (!q.mean.allFinite()) return {};
+  return q;
+}
+
+Gaussian curvature_gaussian(const Model& model, const PathPoint& at, Structure structure, Index& evaluations) {
+  const models::DifferenceCurvature differences(model);
+  const Curvature& curvature = model.curvature() != nullptr ? *model.curvature() : differences;
+  const Index d = at.position.size();
+  Gaussian q;
+  q.structure = structure;
+  evaluations += 2 * d;
+  if (structure == Structure::Dense) {
+    Matrix hessian;
+    curvature.hessian(at.position, hessian);
+    const Eigen::LLT<Matrix> factor(-hessian);
+    if (!hessian.allFinite() || factor.info() != Eigen::Success) return {};
+    const Matrix covariance = factor.solve(Matrix::Identity(d, d));
+    const Eigen::LLT<Matrix> root(covariance);
+    if (root.info() != Eigen::Success) return {};
+    q.cholesky = root.matrixL();
+    q.mean = at.position + covariance * at.score;
+  } else {
+    Vector diagonal;
+    curvature.hessian_diagonal(at.position, diagonal);
+    if (!diagonal.allFinite() || !(diagonal.array() < 0).all()) return {};
+    q.scale = (-diagonal).cwiseSqrt().cwiseInverse();
+    q.mean = at.position - at.score.cwiseQuotient(diagonal);
   }
   if (!q.mean.allFinite()) return {};
   return q;

@@ -4,6 +4,7 @@
 #include <inference/lbfgs_path.h>
 
 #include <g2t/core/gaussian.hpp>
+#include <g2t/core/model.hpp>
 
 namespace g2t {
 
@@ -33,5 +34,10 @@ class PathCurvature {
   Vector diagonal_;          // estimate of the inverse Hessian's
   std::vector<Pair> pairs_;  // the latest
 };
+
+/// The same with the Hessian itself, by the model or as differences of its score. Mean-field: its diagonal.
+/// Empty if it is not negative definite.
+/// @param[in,out] evaluations  counts what that took
+Gaussian curvature_gaussian(const Model& model, const PathPoint& at, Structure structure, Index& evaluations);
 
 }  // namespace g2t

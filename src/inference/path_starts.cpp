@@ -28,17 +28,24 @@ struct StartPoint {
 };
 
 Vector log_densities(const Model& model, const Matrix& points) {
-  Evaluation evaluation;
-  evaluation.resize(points.rows(), points.cols());
-  model.evaluate(points, evaluation);
-  evaluation.mark_non_finite();
-  for (Index s = 0; s < points.rows(); ++s)
-    if (evaluation.failed[static_cast<std::size_t>(s)] != 0) evaluation.log_density[s] = kNowhere;
-  return evaluation.log_density;
+  Vector out;
+  model.log_densities(points, out);
+  for (double& value : out)
+    if (!std::isfinite(value)) value = kNowhere;
+  return out;
 }
 
-std::vector<StartPoint> start_points(const Model& model, Index count, std::uint64_t seed) {
+std::vector<StartPoint> start_points(const Model& model, Index count, const StartWish& wish, std::uint64_t seed) {
   const Index d = model.dimension();
+  if (wish.point) return {{"init", *wish.point, 0}};
+  if (wish.radius && *wish.radius == 0) return {{"zero", Vector::Zero(d), 0}};
+  if (wish.radius) {
+    std::vector<StartPoint> points;
+    for (Index k = 0; k < count; ++k)
+      points.push_back({fmt::format("radius {:g}, number {}", *wish.radius, k + 1),
+                        uniform_point(d, *wish.radius, {seed, Purpose::Start, static_cast<std::uint64_t>(k)}), 0});
+    return points;
+  }
   std::vector<StartPoint> points = {{"zero", Vector::Zero(d), 0}};
   points.push_back({"radius 0.5", uniform_point(d, kSmallRadius, {seed, Purpose::Start, 0}), 0});
   points.push_back({"radius 2", uniform_point(d, kRadius, {seed, Purpose::Start, 1}), 0});
@@ -90,11 +97,32 @@ StartCandidate follow(const Model& model, Structure structure, const StartPoint&
       out.q = std::move(q);
     }
   }
-  if (out.q.dimension() == 0) return out;
+  if (out.q.dimension() == 0) {  // a path of one point, say, that began at the mode
+    out.q = curvature_gaussian(model, path.points.back(), structure, out.draws);
+    if (out.q.dimension() == 0) return out;
+  }
   out.elbo = monte_carlo_elbo(model, out.q, {seed, Purpose::Start, std::uint64_t{2} << 32}, kRaceDraws);
   out.elbo.value = usable(out.elbo, kRaceDraws);
   out.draws += kRaceDraws;
   return out;
+}
+
+// The first few coordinates.
+std::string point_text(const Vector& point) {
+  constexpr Index kShown = 5;
+  std::string text;
+  for (Index i = 0; i < std::min(kShown, point.size()); ++i) text += fmt::format("{}{:.4g}", i > 0 ? ", " : "", point[i]);
+  return "(" + text + (point.size() > kShown ? ", ...)" : ")");
+}
+
+[[noreturn]] void refuse_start(const Model& model, const Vector& point, const std::string& which) {
+  Evaluation evaluation;
+  evaluation.resize(1, model.dimension());
+  model.evaluate(point.transpose(), evaluation);  // with its score, which may be what is not finite
+  std::string reason = fmt::format("the log density or its gradient is not finite there (at {} it is {})", point.isZero() ? "zero" : point_text(point),
+                                   evaluation.log_density[0]);
+  if (const std::vector<FailureKind> seen = model.counts().failures; !seen.empty()) reason += "; " + describe(seen);
+  throw InvalidArgument("fit", "start", which, reason + "; give a start with --init");
 }
 
 double distance(const Gaussian& q, const Vector& a, const Vector& b) {
@@ -120,8 +148,8 @@ Vector best_uniform_point(const Model& model, double radius, Index count, const 
 }
 
 std::vector<StartCandidate> path_starts(const Model& model, Structure structure, Index count, std::uint64_t seed,
-                                        const std::function<bool()>& should_stop) {
-  const std::vector<StartPoint> points = start_points(model, count, seed);
+                                        const std::function<bool()>& should_stop, const StartWish& wish) {
+  const std::vector<StartPoint> points = start_points(model, count, wish, seed);
   std::vector<StartCandidate> out;
   bool is_any_finite = false;
   for (const StartPoint& point : points) {
@@ -129,15 +157,11 @@ std::vector<StartCandidate> path_starts(const Model& model, Structure structure,
     is_any_finite = is_any_finite || out.back().draws > point.draws + 1;
     if (should_stop()) break;
   }
-  if (!is_any_finite && !should_stop()) {
-    double log_density = 0;
-    best_uniform_point(model, kRadius, 100, {seed, Purpose::Start, 3}, log_density);
-    if (!std::isfinite(log_density))
-      throw InvalidArgument("fit", "start", "zero and 100 points within radius 2",
-                            "the log density or its gradient is not finite at any of them (at zero it is " +
-                                fmt::format("{}", log_densities(model, Matrix::Zero(1, model.dimension()))[0]) +
-                                "); give a start with --init");
-  }
+  if (is_any_finite || should_stop()) return out;
+  if (wish.point || wish.radius) refuse_start(model, points.front().position, wish.point ? "that given" : "all within that radius");
+  double log_density = 0;
+  best_uniform_point(model, kRadius, 100, {seed, Purpose::Start, 3}, log_density);
+  if (!std::isfinite(log_density)) refuse_start(model, Vector::Zero(model.dimension()), "zero and 100 points within radius 2");
   return out;
 }
 

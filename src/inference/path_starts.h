@@ -5,6 +5,7 @@
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/inference/elbo.hpp>
+#include <g2t/inference/fit_plan.hpp>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace g2t {
 
 /// One start and what it reached.
 struct StartCandidate {
-  std::string name;        ///< "zero", "radius 0.5", "radius 2", "best of 20", "random, mean-field"
+  std::string name;        ///< "init", "zero", "radius 0.5", "radius 2", "best of 20", "random, mean-field"
   Gaussian q;              ///< empty if it came to nothing
   Elbo elbo;               ///< of q, on draws that all candidates share
   Vector mode;             ///< where its path ended; empty if not at a mode
@@ -21,10 +22,11 @@ struct StartCandidate {
 };
 
 /// Paths from `count` points: zero, radius 0.5, radius 2 (uniform in every coordinate), the best of 20 of radius 2 by
-/// log density, then more of radius 2.
+/// log density, then more of radius 2. A wish replaces them: by one path from a point, or by `count` from random points
+/// within a radius (0: by one from zero).
 /// @throws InvalidArgument if the log density is not finite at any of them
 std::vector<StartCandidate> path_starts(const Model& model, Structure structure, Index count, std::uint64_t seed,
-                                        const std::function<bool()>& should_stop);
+                                        const std::function<bool()>& should_stop, const StartWish& wish = {});
 
 /// The candidate with the highest ELBO; -1 if none has a finite one.
 Index best_start(const std::vector<StartCandidate>& candidates);

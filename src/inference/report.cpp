@@ -85,6 +85,29 @@ Json parameters_json(const FitResult& result) {
   return out;
 }
 
+// Null if the model has no other scale.
+Json constrained_json(const QuantitySummary& summary) {
+  if (summary.names.empty()) return nullptr;
+  Json out = Json::array();
+  for (std::size_t k = 0; k < summary.names.size(); ++k) {
+    const Index i = static_cast<Index>(k);
+    const char* const kind = i < summary.parameter_count  ? "parameter"
+                             : i < summary.computed_count ? "transformed"
+                                                          : "generated";
+    const auto entry = [&](const Vector& values) { return values.size() > 0 ? number(values[i]) : Json(nullptr); };
+    out.push_back({{"name", summary.names[k]},
+                   {"kind", kind},
+                   {"mean", entry(summary.mean)},
+                   {"sd", entry(summary.sd)},
+                   {"q5", entry(summary.q5)},
+                   {"q50", entry(summary.median)},
+                   {"q95", entry(summary.q95)},
+                   {"weighted_mean", entry(summary.weighted_mean)},
+                   {"weighted_sd", entry(summary.weighted_sd)}});
+  }
+  return out;
+}
+
 // Null if a start was given, or in plain coordinates.
 Json starts_json(const FitResult& result) {
   if (result.starts.empty()) return nullptr;
@@ -105,7 +128,12 @@ Json diagnostics_json(const FitResult& result) {
   Json race = Json::array();
   for (const RaceEntry& entry : result.race)
     race.push_back({{"step_size", entry.step_size}, {"steps", entry.steps}, {"elbo", number(entry.elbo)}});
+  Json failures = Json::array();
+  for (const FailureKind& kind : seen.failures) failures.push_back({{"what", kind.what}, {"count", kind.count}});
   return {{"failed_draws", seen.failed_draws},
+          {"failures", failures},
+          {"model_gradients", seen.model_gradients > 0 ? Json(seen.model_gradients) : Json(nullptr)},
+          {"model_densities", seen.model_gradients > 0 ? Json(seen.model_densities) : Json(nullptr)},
           {"skipped_steps", seen.skipped_steps},
           {"sign_flips", seen.sign_flips},
           {"failed_selections", seen.failed_selections},
@@ -171,6 +199,7 @@ std::string summary_json(const FitResult& result, const Options& options) {
   out["recipe"] = Json::parse(recipe_to_json(result.recipe));
   out["starts"] = starts_json(result);
   out["parameters"] = parameters_json(result);
+  out["constrained"] = constrained_json(result.constrained);
   out["diagnostics"] = diagnostics_json(result);
   out["warnings"] = result.warnings;
   out["settings"] = Json::parse(settings_json(options));

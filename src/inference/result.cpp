@@ -14,4 +14,10 @@ std::string status_name(FitStatus status) {
   return "";
 }
 
+void FitDiagnostics::count_use(const ModelCounts& before, const ModelCounts& after) {
+  failures = failures_since(before.failures, after.failures);
+  model_gradients = after.gradients - before.gradients;
+  model_densities = after.densities - before.densities;
+}
+
 }  // namespace g2t

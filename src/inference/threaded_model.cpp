@@ -19,28 +19,44 @@ class ThreadedModel final : public Model {
   const Curvature* curvature() const override { return model_.curvature(); }
   const Expectation* expectation() const override { return model_.expectation(); }
   const Model* prior() const override { return model_.prior(); }
+  const Quantities* quantities() const override { return model_.quantities(); }
+  ModelCounts counts() const override { return model_.counts(); }
   Index lane_width() const override { return model_.lane_width(); }
   bool is_thread_safe() const override { return true; }
 
   void evaluate(const Matrix& draws, Evaluation& out) const override {
     if (draws.rows() < kLeastThreadedDraws) return model_.evaluate(draws, out);
-    const Index width = model_.lane_width(), blocks = (draws.rows() + width - 1) / width;
-    const Index rows = (blocks + thread_count_ - 1) / thread_count_ * width;  // of each thread, in whole lanes
-    std::vector<std::jthread> threads;
-    for (Index first = rows; first < draws.rows(); first += rows)
-      threads.emplace_back([this, &draws, &out, first, rows] { evaluate_rows(draws, first, rows, out); });
-    evaluate_rows(draws, 0, rows, out);
+    in_parts(draws, [&](Index first, const Matrix& part) {
+      Evaluation evaluation;
+      evaluation.resize(part.rows(), part.cols());
+      model_.evaluate(part, evaluation);
+      out.log_density.segment(first, part.rows()) = evaluation.log_density;
+      out.score.middleRows(first, part.rows()) = evaluation.score;
+      std::copy(evaluation.failed.begin(), evaluation.failed.end(), out.failed.begin() + first);
+    });
+  }
+  void log_densities(const Matrix& draws, Vector& out) const override {
+    if (draws.rows() < kLeastThreadedDraws) return model_.log_densities(draws, out);
+    out.resize(draws.rows());
+    in_parts(draws, [&](Index first, const Matrix& part) {
+      Vector values;
+      model_.log_densities(part, values);
+      out.segment(first, part.rows()) = values;
+    });
   }
 
  private:
-  void evaluate_rows(const Matrix& draws, Index first, Index rows, Evaluation& out) const {
-    const Index count = std::min(rows, draws.rows() - first);
-    Evaluation part;
-    part.resize(count, draws.cols());
-    model_.evaluate(draws.middleRows(first, count), part);
-    out.log_density.segment(first, count) = part.log_density;
-    out.score.middleRows(first, count) = part.score;
-    std::copy(part.failed.begin(), part.failed.end(), out.failed.begin() + first);
+  // Calls use(first row, rows) for every thread's rows.
+  template <class Use>
+  void in_parts(const Matrix& draws, const Use& use) const {
+    const Index width = model_.lane_width(), blocks = (draws.rows() + width - 1) / width;
+    const Index rows = (blocks + thread_count_ - 1) / thread_count_ * width;  // of each thread, in whole lanes
+    const auto use_rows = [&](Index first) {
+      use(first, Matrix(draws.middleRows(first, std::min(rows, draws.rows() - first))));
+    };
+    std::vector<std::jthread> threads;
+    for (Index first = rows; first < draws.rows(); first += rows) threads.emplace_back([&, first] { use_rows(first); });
+    use_rows(0);
   }
 
   const Model& model_;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kGrowth = 1.1220184543019633;  // 10^(1/20)
 constexpr Index kTraceDraws = 100;  // for ELBOs that are not exact
+constexpr Index kMostShare = 4;     // draws of the fit for one of those
 
 }  // namespace
 
@@ -16,6 +17,11 @@ bool TraceRecorder::is_due(Index iteration) {
   if (static_cast<double>(iteration) < next_) return false;
   next_ = std::max(std::floor(next_) + 1, next_ * kGrowth);
   return true;
+}
+
+bool TraceRecorder::is_due(Index iteration, Index gradient_draws, bool is_exact) {
+  const Index rows = static_cast<Index>(points_.size());
+  return (is_exact || kMostShare * (rows + 1) * kTraceDraws <= gradient_draws) && is_due(iteration);
 }
 
 void TraceRecorder::record(const Gaussian& q, Index iteration, Index gradient_draws, double step_size,

@@ -17,6 +17,8 @@ class TraceRecorder {
 
   /// True at iterations that are evenly spaced on a logarithmic scale, twenty a decade, once each.
   [[nodiscard]] bool is_due(Index iteration);
+  /// The same, but rows whose ELBO is not exact take a quarter of the draws of the fit so far at most.
+  [[nodiscard]] bool is_due(Index iteration, Index gradient_draws, bool is_exact);
   /// Adds a row; the clock stands still while its ELBO is computed.
   void record(const Gaussian& q, Index iteration, Index gradient_draws, double step_size, const std::string& recipe);
   /// Tells the hook where the run is, with the last row's ELBO.

@@ -26,7 +26,7 @@ void write_header(std::ostream& out, const DrawsHeader& header, const DrawsTable
   out << "# elbo_samples, eta, tol_rel_obj, eval_elbo: not of this run, but what readers of CmdStan files expect\n";
   for (const auto& [key, value] : header.comments) out << "# " << one_line(key) << " = " << one_line(value) << '\n';
   const std::vector<std::string> names =
-      header.has_cmdstan_names ? io::cmdstan_names(table.names) : io::cell_names(table.names);
+      header.has_cmdstan_names && !table.are_array_names ? io::cmdstan_names(table.names) : io::cell_names(table.names);
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i] != table.names[i]) out << "# renamed " << names[i] << " : " << one_line(table.names[i]) << '\n';
   }

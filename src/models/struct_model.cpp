@@ -9,15 +9,23 @@ void SingleDrawModel::evaluate(const Matrix& draws, Evaluation& out) const {
   out.resize(draws.rows(), dimension());
   Vector point(dimension());
   Vector gradient(dimension());
+  gradients_ += draws.rows();
   for (Index draw = 0; draw < draws.rows(); ++draw) {
+    const auto fail = [&](const char* what) {
+      failures_.add(what);
+      out.log_density(draw) = std::numeric_limits<double>::quiet_NaN();
+      out.score.row(draw).setConstant(std::numeric_limits<double>::quiet_NaN());
+      out.failed[static_cast<std::size_t>(draw)] = 1;
+    };
     point = draws.row(draw).transpose();
     gradient.setZero(dimension());
     try {
       out.log_density(draw) = log_density(point, gradient);
+    } catch (const std::exception& error) {
+      fail(error.what());
+      continue;
     } catch (...) {  // whatever it throws, it is this draw that failed
-      out.log_density(draw) = std::numeric_limits<double>::quiet_NaN();
-      out.score.row(draw).setConstant(std::numeric_limits<double>::quiet_NaN());
-      out.failed[static_cast<std::size_t>(draw)] = 1;
+      fail("something that is no exception was thrown");
       continue;
     }
     if (gradient.size() != dimension()) {
@@ -25,6 +33,7 @@ void SingleDrawModel::evaluate(const Matrix& draws, Evaluation& out) const {
                             "the model has " + std::to_string(dimension()) + " parameters");
     }
     out.score.row(draw) = gradient.transpose();
+    if (const char* const why = why_not_finite(out.log_density[draw], gradient)) failures_.add(why);
   }
 }
 

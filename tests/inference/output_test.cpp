@@ -103,8 +103,8 @@ TEST_F(Output, NeverReplacesAnInput) {
 
 TEST_F(Output, DrawTableHoldsOtherDrawsForAnotherKey) {
   const Gaussian& q = result_.q;
-  const DrawsTable one = draw_table(q, {"mu"}, loaded_.natural_scale, 5, {1, Purpose::Output, kDrawsOfFit});
-  const DrawsTable two = draw_table(q, {"mu"}, loaded_.natural_scale, 5, {1, Purpose::Output, kMoreDraws});
+  const DrawsTable one = draws_table(q, draw_from(q, nullptr, 5, {1, Purpose::Output, kDrawsOfFit}), {"mu"}, loaded_.natural_scale);
+  const DrawsTable two = draws_table(q, draw_from(q, nullptr, 5, {1, Purpose::Output, kMoreDraws}), {"mu"}, loaded_.natural_scale);
   EXPECT_EQ(one.names, (std::vector<std::string>{"mu", "z2", "z3", "z4", "sigma.G1"}));
   EXPECT_EQ(one.mean, two.mean);
   EXPECT_EQ(one.mean[4], std::exp(q.mean[1]));

@@ -27,10 +27,15 @@ class InputError : public std::runtime_error {
   /// what() is "file:line:column: reason: 'text'", without the parts that are not known.
   InputError(const InputLocation& location, const std::string& reason, const std::string& text = "");
 
+  /// The same with what another program said about it, in lines of its own that what() does not repeat.
+  [[nodiscard]] InputError with_details(const std::string& details) const;
+
   const InputLocation& location() const { return location_; }
+  const std::string& details() const { return details_; }
 
  private:
   InputLocation location_;
+  std::string details_;
 };
 
 }  // namespace g2t

@@ -1,9 +1,11 @@
 // The interface of a model: a log density on R^d, and whatever else it can offer about it.
 #pragma once
 
+#include <g2t/core/failures.hpp>
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/types.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,9 @@ struct Evaluation {
   void mark_non_finite();
   [[nodiscard]] Index failure_count() const;
 };
+
+/// What is wrong with an evaluation, for a FailureLog: "the log density is minus infinity", ...; null: nothing.
+const char* why_not_finite(double log_density, const Vector& gradient);
 
 /// Second derivatives of a log density at a point.
 class Curvature {
@@ -55,6 +60,31 @@ class Expectation {
   virtual void expect(const Gaussian& q, ExpectedLogDensity& out) const = 0;
 };
 
+/// What users call a draw's values: parameters on their constrained scale, and what is computed from them.
+class Quantities {
+ public:
+  virtual ~Quantities() = default;
+  /// One name per value: parameters first, then what is computed from them, then what is drawn given them.
+  [[nodiscard]] virtual std::vector<std::string> names() const = 0;
+  /// How many of the values are parameters, and how many are not drawn.
+  [[nodiscard]] virtual Index parameter_count() const = 0;
+  [[nodiscard]] virtual Index computed_count() const = 0;
+  /// @param draws       [draw_count x dimension], unconstrained
+  /// @param seed        of the values that are drawn
+  /// @param[out] values [draw_count x names().size()]; NaN where a value could not be had
+  virtual void compute(const Matrix& draws, std::uint64_t seed, Matrix& values) const = 0;
+  /// The point, [dimension], whose parameters have the values of a JSON object, {"name": value, ...}.
+  /// @throws InvalidArgument with the model's reason if there is none
+  [[nodiscard]] virtual Vector unconstrain(const std::string& json) const = 0;
+};
+
+/// How much a model has been asked, and what failed.
+struct ModelCounts {
+  Index gradients = 0;  ///< evaluations of log density and score; 0: not counted
+  Index densities = 0;  ///< of the log density alone
+  std::vector<FailureKind> failures;
+};
+
 /// A log density on R^d. Abilities that a model lacks are null: ask before use.
 class Model {
  public:
@@ -70,10 +100,20 @@ class Model {
   /// and a model that cannot evaluate a draw sets its flag.
   virtual void evaluate(const Matrix& draws, Evaluation& out) const = 0;
 
+  /// Log densities alone, for whoever needs no score: cheaper where the model can do without one.
+  /// @param[out] out  [draw_count]; -infinity or NaN where the draw failed or its density or score is not finite
+  virtual void log_densities(const Matrix& draws, Vector& out) const;
+
   [[nodiscard]] virtual const Curvature* curvature() const = 0;
   [[nodiscard]] virtual const Expectation* expectation() const = 0;
   /// The prior alone as a log density on the same space; owned by the model.
   [[nodiscard]] virtual const Model* prior() const = 0;
+
+  /// Values on the scale that users know; null if that is the one that draws are on.
+  [[nodiscard]] virtual const Quantities* quantities() const { return nullptr; }
+
+  /// Since the model was made.
+  [[nodiscard]] virtual ModelCounts counts() const { return {}; }
 
   /// Draws that cost what one costs: the width of the model's kernels.
   [[nodiscard]] virtual Index lane_width() const = 0;

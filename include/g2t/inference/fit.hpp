@@ -23,6 +23,8 @@ namespace g2t {
 /// What a fit starts from besides its options: contents of the files that they name.
 struct FitInputs {
   std::optional<Gaussian> init;
+  std::optional<Vector> init_point;    ///< instead: where to start, [dimension], with no scale known
+  std::optional<double> init_radius;   ///< instead: start within this distance of 0 in every coordinate
   /// Of init's covariance, [d x d]: what the first steps multiply their normals by (full rank, natural coordinates).
   /// Empty: its Cholesky factor. With init and root mapped alike, a linear change of the parameters maps the whole fit.
   std::optional<Matrix> init_root;
@@ -34,7 +36,7 @@ struct FitInputs {
 /// Reads the files that the options name.
 /// @throws InputError if one cannot be used
 FitInputs read_fit_inputs(const FitOptions& options);
-/// The same, with a start that is a q of this model, as read_q() reads it.
+/// The same, with a start that is a q of this model, as read_q() reads it, or values of its parameters.
 FitInputs read_fit_inputs(const FitOptions& options, const Model& model);
 
 /// A saved q of a model.

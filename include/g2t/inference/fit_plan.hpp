@@ -9,10 +9,17 @@
 
 namespace g2t {
 
+/// Where a fit should start if no q is given.
+struct StartWish {
+  std::optional<Vector> point;
+  std::optional<double> radius;
+};
+
 struct FitPlan {
   FitOptions options;
   Gaussian start;
   bool has_init = false;  ///< the user gave it
+  StartWish wish;         ///< what the user said about the start else
   Matrix start_root;      ///< of its covariance; empty: the Cholesky factor
   std::vector<std::string> control_variates;  ///< that the run may use, as make_terms takes them
   std::optional<Recipe> recipe;               ///< given by the user; empty: selected

@@ -3,6 +3,7 @@
 
 #include <g2t/core/model.hpp>
 #include <g2t/inference/options.hpp>
+#include <g2t/stan/program.hpp>
 
 #include <memory>
 #include <optional>
@@ -26,9 +27,16 @@ struct LoadedModel {
   std::vector<std::string> input_files;  ///< never to be overwritten
 };
 
+/// Called while a Stan program is compiled.
+using LoadHook = StanBuildHook;
+
 /// Presets take data_dir alone; their other model options are the published ones.
 /// @throws InputError if a file cannot be used, InvalidArgument if options do not fit the model
-LoadedModel load_model(const ModelOptions& options);
+LoadedModel load_model(const ModelOptions& options, const LoadHook& hook = nullptr);
+
+/// The translated program's declarations, as stanc --info prints them.
+/// @pre options.model is a Stan program
+std::string stan_info(const ModelOptions& options);
 
 /// The five "paper:..." names.
 const std::vector<std::string>& preset_names();

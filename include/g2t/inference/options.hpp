@@ -14,9 +14,12 @@
 
 namespace g2t {
 
+/// What evaluates a Stan program: a library that a C++ compiler makes of it, or the interpreter stanli.
+enum class StanBackend { Compiled, Stanli };
+
 /// Which model, and how its data are read.
 struct ModelOptions {
-  std::string model;      ///< "logistic", "poisson", "bnn" or "paper:NAME"
+  std::string model;      ///< "logistic", "poisson", "bnn", "paper:NAME", or a file: NAME.stan, NAME.so
   std::string data;       ///< file; presets find theirs under data_dir
   std::string data_dir;   ///< folder of the presets' files; empty: the environment's G2T_DATA_DIR
   std::string data_format = "auto";  ///< "auto", "csv", "libsvm"
@@ -32,7 +35,15 @@ struct ModelOptions {
   Index hidden_units = 50;
   std::string prior = "hierarchical";  ///< bnn: "hierarchical" or "fixed"
   std::optional<double> prior_scale;   ///< empty: the model's default
+  std::string stan_dir;                ///< of a Stan toolchain; empty: found as find_toolchain() does
+  StanBackend stan_backend = StanBackend::Compiled;
+  bool native = false;                 ///< Stan programs are compiled for this machine's instructions
+  std::vector<std::string> include_paths;  ///< of a Stan program's #include, after its own folder
+  std::string prior_only_data;         ///< JSON file that leaves a Stan model's prior alone
 };
+
+/// "logistic", ...; for a file its ending, ".stan" or ".so".
+std::string model_kind(const std::string& model);
 
 enum class FamilyChoice { Auto, MeanField, FullRank };
 enum class Coordinates { Plain, Natural };
@@ -90,7 +101,8 @@ struct FitOptions {
   Index warmup_steps = 300;
   double warmup_step_size = 1e-5;
   Averaging averaging = Averaging::Auto;
-  std::string init;                ///< q file; empty: mean 0 and scale 0.1 (plain), paths (natural)
+  /// A q file, a JSON file of parameters' values, or a radius; empty: mean 0 and scale 0.1 (plain), paths (natural).
+  std::string init;
   std::string costs = "measured";  ///< or a cost file
   std::uint64_t seed = 1;
   Index threads = 1;

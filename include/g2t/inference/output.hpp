@@ -24,18 +24,28 @@ void check_outputs(const OutputOptions& options, const std::vector<std::string>&
 /// Iterations of Purpose::Output: the draws that a fit writes, and those that are drawn from it later.
 inline constexpr std::uint64_t kDrawsOfFit = 0, kMoreDraws = 1;
 
-/// Draws from q, with the quantities on their natural scale after the parameters. Log densities are left at 0.
-/// @param names  [dimension] or fewer: the others are called z1, z2, ... by their position
-DrawsTable draw_table(const Gaussian& q, std::vector<std::string> names,
-                      const std::vector<NaturalScaleColumn>& natural_scale, Index draw_count, const StreamKey& key);
+/// Draws from q, on the unconstrained scale.
+struct PosteriorDraws {
+  Matrix draws;        ///< [draw_count x dimension]
+  Vector log_density;  ///< [draw_count], of the model; zeros if that is not known
+  Vector log_q;        ///< [draw_count]
+};
+
+/// @param model  for log densities; null: none
+PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count, const StreamKey& key);
 
 /// The same, importance-resampled: `draw_count` rows of a pool ten times as large, by their Pareto smoothed weights.
-DrawsTable resampled_table(const Gaussian& q, const Model& model, std::vector<std::string> names,
-                           const std::vector<NaturalScaleColumn>& natural_scale, Index draw_count,
-                           const StreamKey& key);
+PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, const StreamKey& key);
 
-/// Fills in the model's log density at the table's draws.
-void set_log_density(const Model& model, DrawsTable& table);
+/// Parameters, and quantities on their natural scale after them.
+/// @param names  [dimension] or fewer: the others are called z1, z2, ... by their position
+DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vector<std::string> names,
+                       const std::vector<NaturalScaleColumn>& natural_scale);
+
+/// A model's own quantities in place of its unconstrained parameters.
+/// @param seed  of those that are drawn
+DrawsTable quantities_table(const Gaussian& q, const PosteriorDraws& draws, const Quantities& quantities,
+                            std::uint64_t seed);
 
 /// Writes PREFIX.csv, .trace.csv, .selection.json, .q.json and .summary.json, each whole or not at all.
 /// @throws InputError if a file cannot be written

@@ -1,7 +1,7 @@
 // What a fit ends with.
 #pragma once
 
-#include <g2t/core/gaussian.hpp>
+#include <g2t/core/model.hpp>
 #include <g2t/core/recipe.hpp>
 #include <g2t/inference/elbo.hpp>
 #include <g2t/selection/select_recipe.hpp>
@@ -67,6 +67,16 @@ struct ImportanceReport {
   Vector mean, sd;  ///< weighted, [dimension]; empty: not known
 };
 
+/// A model's own quantities under the fit, on the scale that users know: parameters first, then what is computed from
+/// them, then what is drawn given them. NaN where a value could not be had.
+struct QuantitySummary {
+  std::vector<std::string> names;  ///< [count]; empty: the model has none
+  Index parameter_count = 0;       ///< how many are parameters,
+  Index computed_count = 0;        ///< and how many are not drawn
+  Vector mean, sd, q5, median, q95;    ///< [count], of draws of q
+  Vector weighted_mean, weighted_sd;   ///< [count], by importance weights; empty: not known
+};
+
 /// Where time went, in the run's own clock.
 struct FitSeconds {
   double total = 0;
@@ -85,9 +95,15 @@ struct FitDiagnostics {
   Index step_size_cuts = 0;   ///< the step size proved too large: back to the best state with a smaller one
   Index shrunk_steps = 0;     ///< most draws failed, so q was made smaller instead (natural coordinates)
   Index clipped_eigenvalues = 0;  ///< directions in which a natural step was cut to its limits
+  std::vector<FailureKind> failures;  ///< what evaluations failed of, if the model says so: the most frequent first
+  Index model_gradients = 0;  ///< gradients that the model was asked for, differences for Hessians among them; 0: not counted
+  Index model_densities = 0;  ///< log densities without a gradient, likewise
   Index blocks = 0;           ///< of steps, each followed by a test (natural coordinates)
   double predicted_step_seconds = 0;  ///< T of the last recipe by the cost table; 0 if nothing was measured
   double observed_step_seconds = 0;   ///< mean over the steps since that choice
+
+  /// Fills in failures, model_gradients and model_densities.
+  void count_use(const ModelCounts& before, const ModelCounts& after);
 };
 
 struct FitResult {
@@ -111,6 +127,7 @@ struct FitResult {
   std::vector<StartRecord> starts;   ///< natural coordinates, unless a start was given
   GapReport gap;
   ImportanceReport importance;
+  QuantitySummary constrained;       ///< of models that have quantities of their own
   Vector mcse_mean, mcse_sd;         ///< Monte Carlo error of q's means and sds, [dimension]; empty: not known
   Vector hidden_spread;  ///< mean-field: posterior sd over q's sd by the curvature, [dimension]; empty: not known
   FitDiagnostics diagnostics;

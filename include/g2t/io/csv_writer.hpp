@@ -32,6 +32,7 @@ struct DrawsTable {
   Matrix draws;                    ///< [draw_count x column_count]
   Vector log_density;              ///< [draw_count], of the model, nats, all constants
   Vector log_q;                    ///< [draw_count], nats
+  bool are_array_names = false;    ///< every dot or colon in a name is an index: CmdStan's readers take them as they are
 };
 
 /// Writes draws in the layout of CmdStan's variational output: comments, names, two lines on the step size, the mean,

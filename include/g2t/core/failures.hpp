@@ -1,0 +1,37 @@
+// Counts what evaluations of a model failed of.
+#pragma once
+
+#include <g2t/core/types.hpp>
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+/// Evaluations that failed of the same thing.
+struct FailureKind {
+  std::string what;  ///< the first message of its kind
+  Index count = 0;
+};
+
+/// Counts failures by their message; messages that differ in numbers alone are of one kind. Threads may share it.
+class FailureLog {
+ public:
+  void add(const std::string& what);
+  /// The most frequent first.
+  [[nodiscard]] std::vector<FailureKind> kinds() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, FailureKind> by_shape_;  // numbers left out
+};
+
+/// What was added to a log between two looks at it, the most frequent first.
+std::vector<FailureKind> failures_since(const std::vector<FailureKind>& before, std::vector<FailureKind> now);
+
+/// "12 times: MESSAGE; 3 times: MESSAGE", the most frequent `most` kinds.
+std::string describe(const std::vector<FailureKind>& kinds, std::size_t most = 3);
+
+}  // namespace g2t

@@ -1,0 +1,58 @@
+// From a Stan program to a shared library: translated each time, compiled once.
+#pragma once
+
+#include <g2t/stan/toolchain.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+struct StanProgram {
+  std::string file;                        ///< NAME.stan
+  std::vector<std::string> include_paths;  ///< of #include, after the program's own folder
+};
+
+struct StanBuildOptions {
+  bool native = false;   ///< for this machine's instructions
+  bool rebuild = false;  ///< even if the library is in the cache
+};
+
+/// Called while the compiler works, about ten times a second, and once with `is_done`.
+struct StanBuildProgress {
+  std::string what;  ///< "compiling eight_schools.stan"
+  double seconds = 0;
+  bool is_done = false;
+};
+using StanBuildHook = std::function<void(const StanBuildProgress&)>;
+
+struct StanBuild {
+  std::string library;  ///< to be given to make_stan_model()
+  std::string warnings;  ///< of stanc, in lines
+  bool was_cached = false;
+  double seconds = 0;
+};
+
+/// Translates the program, and compiles it unless the cache has the library: by the generated C++, the flags, the
+/// compiler, Stan's version and the bridge, all compared whole. Two processes do not compile the same program twice.
+/// @throws InputError at the program's own line if it has an error; details() is what stanc or the compiler said
+StanBuild build_stan_program(const StanProgram& program, const StanToolchain& toolchain,
+                             const StanBuildOptions& options = {}, const StanBuildHook& hook = nullptr);
+
+/// What stanc --info prints: inputs, parameters and generated quantities with their types, as JSON text.
+/// @throws InputError as build_stan_program()
+std::string stan_program_info(const StanProgram& program, const StanToolchain& toolchain);
+
+/// A program as the interpreter stanli takes it: its library, and the model's data with the program among them.
+struct InterpretedProgram {
+  std::string library;
+  std::string data;  ///< JSON text
+};
+
+/// The program for stanli, which needs no compiler (tools/install-stan --stanli).
+/// @param data  JSON text of an object, or empty
+/// @throws InputError if stanli is not installed, or refuses the program
+InterpretedProgram interpret_stan_program(const StanProgram& program, const std::string& data);
+
+}  // namespace g2t

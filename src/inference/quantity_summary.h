@@ -1,0 +1,22 @@
+// Moments and quantiles of a model's own quantities under the fit.
+#pragma once
+
+#include <g2t/core/model.hpp>
+#include <g2t/inference/result.hpp>
+
+#include <cstdint>
+
+namespace g2t {
+
+/// Of draws of q, plain and, where there are weights, weighted.
+///
+/// Large models (millions of values) are summarised without the values that are drawn, or by their parameters alone.
+/// @param draws    [draw_count x dimension]
+/// @param weights  [draw_count], sum 1; empty: none
+QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix& draws, const Vector& weights,
+                                     std::uint64_t seed);
+
+/// The same of 2000 draws of result.q, in mirrored pairs, into result.constrained; nothing if the model has none.
+void summarize_quantities(const Model& model, std::uint64_t seed, FitResult& result);
+
+}  // namespace g2t

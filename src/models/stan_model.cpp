@@ -1,0 +1,224 @@
+// The interface of BridgeStan behind Model: one call a draw, messages counted, values on both scales.
+#include <g2t/core/errors.hpp>
+#include <g2t/models/stan_model.hpp>
+#include <models/difference_curvature.hpp>
+#include <models/stan_hints.hpp>
+#include <models/stan_library.hpp>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace g2t {
+namespace {
+
+using models::StanLibrary;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<std::string> split_names(const char* text) {
+  std::vector<std::string> names;
+  std::string rest = text != nullptr ? text : "";
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    names.push_back(rest.substr(0, comma));
+    rest = comma == std::string::npos ? "" : rest.substr(comma + 1);
+  }
+  return names;
+}
+
+// What follows `key` in what a library says of itself, up to the end of the line.
+std::string value_after(const std::string& text, const std::string& key) {
+  const std::size_t begin = text.find(key);
+  if (begin == std::string::npos) return "";
+  const std::size_t from = text.find_first_not_of(" \t", begin + key.size());
+  if (from == std::string::npos) return "";
+  return text.substr(from, text.find_first_of(" \t\r\n,", from) - from);
+}
+
+class CompiledModel final : public StanModel, private Curvature, private Quantities {
+ public:
+  explicit CompiledModel(const StanModelOptions& options)
+      : library_(StanLibrary::open(options.library)), propto_(!options.keeps_constants), differences_(*this) {
+    char* error = nullptr;
+    model_ = library_->model_construct(options.data.c_str(), options.seed, &error);
+    if (model_ == nullptr) {
+      const std::string message = library_->take(error);
+      throw InputError({options.data_name, 0, 0}, "the model refuses the data: " + message + models::data_hint(message));
+    }
+    dimension_ = library_->param_unc_num(model_);
+    if (dimension_ <= 0) {
+      const std::string name = library_->model_name(model_);
+      library_->model_destruct(model_);
+      throw InputError({options.library, 0, 0}, "the model has no parameters: there is nothing to fit", name);
+    }
+    describe_itself();
+  }
+
+  ~CompiledModel() override { library_->model_destruct(model_); }
+  CompiledModel(const CompiledModel&) = delete;
+  CompiledModel& operator=(const CompiledModel&) = delete;
+
+  Index dimension() const override { return dimension_; }
+  std::vector<std::string> parameter_names() const override { return split_names(library_->param_unc_names(model_)); }
+  Index lane_width() const override { return 1; }
+  bool is_thread_safe() const override { return info_.has_threads; }
+  const Curvature* curvature() const override { return this; }
+  const Expectation* expectation() const override { return nullptr; }
+  const Model* prior() const override { return prior_.get(); }
+  const Quantities* quantities() const override { return info_.has_draws ? this : nullptr; }
+  ModelCounts counts() const override { return {gradients_, densities_, failures_.kinds()}; }
+  const StanModelInfo& info() const override { return info_; }
+  void set_prior(std::unique_ptr<StanModel> prior) override { prior_ = std::move(prior); }
+
+  void evaluate(const Matrix& draws, Evaluation& out) const override {
+    out.resize(draws.rows(), dimension_);
+    gradients_ += draws.rows();
+    Vector point(dimension_), gradient(dimension_);
+    for (Index k = 0; k < draws.rows(); ++k) {
+      point = draws.row(k).transpose();
+      char* error = nullptr;
+      double value = kNaN;
+      if (library_->log_density_gradient(model_, propto_, true, point.data(), &value, gradient.data(), &error) != 0) {
+        failures_.add(library_->take(error));
+        value = kNaN;
+        gradient.setConstant(kNaN);
+        out.failed[static_cast<std::size_t>(k)] = 1;
+      } else if (const char* const why = why_not_finite(value, gradient)) {
+        failures_.add(why);
+      }
+      out.log_density[k] = value;
+      out.score.row(k) = gradient.transpose();
+    }
+  }
+
+  void log_densities(const Matrix& draws, Vector& out) const override {
+    if (library_->log_density == nullptr) return Model::log_densities(draws, out);
+    out.resize(draws.rows());
+    densities_ += draws.rows();
+    Vector point(dimension_);
+    for (Index k = 0; k < draws.rows(); ++k) {
+      point = draws.row(k).transpose();
+      char* error = nullptr;
+      out[k] = kNaN;
+      if (library_->log_density(model_, propto_, true, point.data(), &out[k], &error) != 0) {
+        failures_.add(library_->take(error));
+        out[k] = kNaN;
+      } else if (const char* const why = why_not_finite(out[k], Vector())) {
+        failures_.add(why);
+      }
+    }
+  }
+
+ private:
+  void describe_itself() {
+    const std::string text = library_->model_info(model_);
+    info_.name = library_->model_name(model_);
+    info_.stan_version = value_after(text, "Stan version:");
+    info_.has_threads = value_after(text, "STAN_THREADS=") == "true";
+    for (const int part : library_->version)
+      info_.bridge_version += (info_.bridge_version.empty() ? "" : ".") + std::to_string(part);
+    info_.has_hessian_products = library_->log_density_hessian_vector_product != nullptr;
+    info_.has_draws = library_->param_num != nullptr && library_->param_names != nullptr &&
+                      library_->param_constrain != nullptr && library_->rng_construct != nullptr &&
+                      library_->rng_destruct != nullptr;
+    info_.missing = library_->missing;
+  }
+
+  // Second derivatives.
+
+  void hessian(const Vector& point, Matrix& out) const override {
+    hessian_times(point, Matrix::Identity(dimension_, dimension_), out);
+    out = (0.5 * (out + out.transpose())).eval();
+  }
+  void hessian_diagonal(const Vector& point, Vector& out) const override {
+    Matrix products;
+    hessian_times(point, Matrix::Identity(dimension_, dimension_), products);
+    out = products.diagonal();
+  }
+  void hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override {
+    if (!info_.has_hessian_products) return differences_.hessian_times(point, vectors, products);
+    products.resize(vectors.rows(), dimension_);
+    gradients_ += 2 * vectors.rows();  // about what a product costs
+    Vector vector(dimension_), product(dimension_);
+    for (Index k = 0; k < vectors.rows(); ++k) {
+      vector = vectors.row(k).transpose();
+      char* error = nullptr;
+      double value = 0;
+      if (library_->log_density_hessian_vector_product(model_, propto_, true, point.data(), vector.data(), &value,
+                                                       product.data(), &error) != 0) {
+        failures_.add(library_->take(error));
+        product.setConstant(kNaN);
+      }
+      products.row(k) = product.transpose();
+    }
+  }
+
+  // Values on the constrained scale.
+
+  std::vector<std::string> names() const override { return split_names(library_->param_names(model_, true, true)); }
+  Index parameter_count() const override { return library_->param_num(model_, false, false); }
+  Index computed_count() const override { return library_->param_num(model_, true, false); }
+
+  void compute(const Matrix& draws, std::uint64_t seed, Matrix& values) const override {
+    const Index count = library_->param_num(model_, true, true), certain = computed_count();
+    values.resize(draws.rows(), count);
+    char* error = nullptr;
+    const std::unique_ptr<bs_rng, void (*)(bs_rng*)> rng(
+        library_->rng_construct(static_cast<unsigned>(seed ^ (seed >> 32)), &error), library_->rng_destruct);
+    if (!rng) throw InputError({info_.name, 0, 0}, "no random numbers: " + library_->take(error));
+    Vector point(dimension_), row(count);
+    for (Index k = 0; k < draws.rows(); ++k) {
+      point = draws.row(k).transpose();
+      row.setConstant(kNaN);
+      const auto constrain = [&](bool computed, bool drawn) {
+        char* why = nullptr;
+        if (library_->param_constrain(model_, computed, drawn, point.data(), row.data(), rng.get(), &why) == 0)
+          return true;
+        failures_.add(library_->take(why));
+        row.setConstant(kNaN);
+        return false;
+      };
+      // Where the last of them cannot be had, the others often can.
+      if (!constrain(true, true) && (certain == count || !constrain(true, false))) constrain(false, false);
+      values.row(k) = row.transpose();
+    }
+  }
+
+  Vector unconstrain(const std::string& json) const override {
+    if (library_->param_unconstrain_json == nullptr)
+      throw InvalidArgument("unconstrain", "init", info_.name, "the library lacks bs_param_unconstrain_json");
+    Vector point(dimension_);
+    char* error = nullptr;
+    if (library_->param_unconstrain_json(model_, json.c_str(), point.data(), &error) != 0)
+      throw InvalidArgument("unconstrain", "init", info_.name, library_->take(error));
+    return point;
+  }
+
+  std::shared_ptr<const StanLibrary> library_;
+  bool propto_;
+  bs_model* model_ = nullptr;
+  Index dimension_ = 0;
+  StanModelInfo info_;
+  std::unique_ptr<StanModel> prior_;
+  models::DifferenceCurvature differences_;
+  mutable std::atomic<Index> gradients_ = 0, densities_ = 0;
+  mutable FailureLog failures_;
+};
+
+}  // namespace
+
+std::unique_ptr<StanModel> make_stan_model(const StanModelOptions& options) {
+  return std::make_unique<CompiledModel>(options);
+}
+
+bool is_loadable_stan_library(const std::string& library) {
+  try {
+    return StanLibrary::open(library) != nullptr;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+}  // namespace g2t

@@ -1,0 +1,85 @@
+// stanli: a library that translates a program in memory, and evaluates it without a compiler.
+#include <g2t/stan/program.hpp>
+
+#include <g2t/core/errors.hpp>
+
+#include <dlfcn.h>
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace g2t {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Its programs are tied to the build that translated them.
+constexpr const char* kStanliVersion = "0.24.0";
+
+struct Stanli {
+  char* (*translate)(const char* program, const char** include_paths, std::size_t count, int fast_math, char* error,
+                     std::size_t error_size) = nullptr;
+  void (*free_string)(char*) = nullptr;
+  const char* (*build_id)() = nullptr;
+};
+
+Stanli load(const std::string& library) {
+  std::error_code error;
+  if (!fs::exists(library, error))
+    throw InputError({library, 0, 0}, "stanli is not installed: run tools/install-stan --stanli");
+  void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (handle == nullptr) throw InputError({library, 0, 0}, std::string("cannot be loaded: ") + ::dlerror());
+  Stanli out;
+  const auto set = [&](auto& function, const char* name) {
+    function = reinterpret_cast<std::decay_t<decltype(function)>>(::dlsym(handle, name));
+    if (function == nullptr)
+      throw InputError({library, 0, 0}, std::string("is not stanli ") + kStanliVersion + ": it lacks", name);
+  };
+  set(out.translate, "stanli_stan_to_mir_with_opts");
+  set(out.free_string, "stanli_string_free");
+  set(out.build_id, "stanli_build_id");
+  return out;
+}
+
+}  // namespace
+
+InterpretedProgram interpret_stan_program(const StanProgram& program, const std::string& data) {
+  InterpretedProgram out;
+  out.library = cache_folder() + "/stanli-" + kStanliVersion + "/libstanli.so";
+  const Stanli stanli = load(out.library);
+
+  std::ifstream in(program.file, std::ios::binary);
+  if (!in) throw InputError({program.file, 0, 0}, "there is no such file");
+  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  std::vector<std::string> folders = {fs::path(program.file).parent_path().string()};
+  if (folders.front().empty()) folders.front() = ".";
+  folders.insert(folders.end(), program.include_paths.begin(), program.include_paths.end());
+  std::vector<const char*> paths;
+  for (const std::string& folder : folders) paths.push_back(folder.c_str());
+  std::string error(8192, '\0');
+  const bool includes = text.find("#include") != std::string::npos;
+  char* const translated = stanli.translate(text.c_str(), includes ? paths.data() : nullptr,
+                                            includes ? paths.size() : 0, 0, error.data(), error.size());
+  if (translated == nullptr)
+    throw InputError({program.file, 0, 0}, "is no Stan program that stanli can take").with_details(error.c_str());
+
+  // A fault in the data is the model's to describe: its text goes on as it is, with one more key at its beginning.
+  nlohmann::json entry = {{"build_id", stanli.build_id()},
+                          {"mir", translated},
+                          {"name", fs::path(program.file).stem().string()}};
+  stanli.free_string(translated);
+  const std::size_t brace = data.find_first_not_of(" \t\r\n");
+  const bool is_object = brace != std::string::npos && data[brace] == '{';
+  if (brace != std::string::npos && !is_object)
+    throw InputError({"data", 0, 0}, "a JSON object is expected: {\"N\": 8, ...} (R writes an empty list as [], which should be {})");
+  const std::string rest = is_object ? data.substr(brace + 1) : "}";
+  const std::size_t next = rest.find_first_not_of(" \t\r\n");
+  const bool is_empty = next != std::string::npos && rest[next] == '}';
+  out.data = "{\"__stanli\": " + entry.dump() + (is_empty ? "" : ", ") + rest;
+  return out;
+}
+
+}  // namespace g2t

@@ -1,0 +1,50 @@
+// Finds the line and column in what stanc says.
+#include <g2t/core/errors.hpp>
+
+#include <stan/process.h>
+#include <stan/translator.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace g2t {
+namespace stan {
+namespace {
+
+// The number after `word`, which stands after "in 'FILE'".
+long number_after(const std::string& text, const std::string& word) {
+  const std::size_t begin = text.find(word);
+  return begin == std::string::npos ? 0 : std::strtol(text.c_str() + begin + word.size(), nullptr, 10);
+}
+
+}  // namespace
+
+Translation translate(const StanProgram& program, const StanToolchain& toolchain,
+                      const std::vector<std::string>& arguments) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_regular_file(program.file, error)) throw InputError({program.file, 0, 0}, "there is no such file");
+  const fs::path folder = fs::path(program.file).parent_path();
+  std::string include_paths = folder.empty() ? "." : folder.string();
+  for (const std::string& path : program.include_paths) include_paths += "," + path;
+
+  std::vector<std::string> command = {toolchain.stanc, "--filename-in-msg=" + fs::path(program.file).filename().string(),
+                                      "--include-paths=" + include_paths};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  command.push_back(program.file);
+  const ProcessResult result = run(command);
+  if (result.is_ok()) return {result.output, result.errors};
+  const std::size_t place = result.errors.find("', line ");
+  const std::string from = place == std::string::npos ? "" : result.errors.substr(place);
+  throw InputError({program.file, number_after(from, "line "), number_after(from, "column ")},
+                   result.exit_status < 0 ? toolchain.stanc + " failed" : "is no valid Stan program")
+      .with_details(result.errors);
+}
+
+}  // namespace stan
+
+std::string stan_program_info(const StanProgram& program, const StanToolchain& toolchain) {
+  return stan::translate(program, toolchain, {"--info"}).text;
+}
+
+}  // namespace g2t

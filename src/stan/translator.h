@@ -1,0 +1,20 @@
+// stanc: from a Stan program to C++, or to what it declares.
+#pragma once
+
+#include <g2t/stan/program.hpp>
+
+#include <string>
+#include <vector>
+
+namespace g2t::stan {
+
+struct Translation {
+  std::string text, warnings;
+};
+
+/// Runs stanc with further arguments on the program, and gives back what it printed.
+/// @throws InputError at the program's line, with stanc's words as details
+Translation translate(const StanProgram& program, const StanToolchain& toolchain,
+                      const std::vector<std::string>& arguments);
+
+}  // namespace g2t::stan

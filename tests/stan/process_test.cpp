@@ -1,0 +1,42 @@
+// Programs that print, fail, die, and do not exist.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stan/process.h>
+
+namespace g2t::stan {
+namespace {
+
+TEST(Process, KeepsBothStreams) {
+  const ProcessResult result = run({"sh", "-c", "echo out; echo err >&2; exit 3"});
+  EXPECT_EQ(result.output, "out\n");
+  EXPECT_EQ(result.errors, "err\n");
+  EXPECT_EQ(result.exit_status, 3);
+  EXPECT_FALSE(result.is_ok());
+}
+
+TEST(Process, TakesArgumentsAsTheyAre) {
+  EXPECT_EQ(run({"printf", "%s|", "a b", "$HOME", "*"}).output, "a b|$HOME|*|");
+}
+
+TEST(Process, TakesMoreThanAPipeHolds) {
+  EXPECT_EQ(run({"sh", "-c", "head -c 300000 /dev/zero >&2; head -c 300000 /dev/zero"}).output.size(), 300000U);
+}
+
+TEST(Process, TellsOfSignals) {
+  const ProcessResult result = run({"sh", "-c", "kill -9 $$"});
+  EXPECT_EQ(result.signal, 9);
+  EXPECT_FALSE(result.is_ok());
+}
+
+TEST(Process, TellsThatThereIsNoSuchProgram) {
+  EXPECT_THAT(run({"no-such-program-here"}).errors, ::testing::HasSubstr("cannot be started"));
+}
+
+TEST(Process, TicksWhileItWaits) {
+  int ticks = 0;
+  run({"sleep", "0.35"}, [&ticks] { ++ticks; });
+  EXPECT_GE(ticks, 3);
+}
+
+}  // namespace
+}  // namespace g2t::stan
