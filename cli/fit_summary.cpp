@@ -91,6 +91,31 @@ std::string times(const FitResult& result) {
          fmt::format("{} selecting ({:.1f} %), {} steps", duration(seconds.selection), share, duration(seconds.steps));
 }
 
+std::string and_more(Index count, bool has_files) {
+  if (count <= 0) return "";
+  return fmt::format("  and {} more{}\n", grouped(count), has_files ? "" : " (--output PREFIX writes all, --json prints them)");
+}
+
+// On the scale that the model declares.
+std::string quantities(const QuantitySummary& values, bool has_files) {
+  const bool has_weights = values.weighted_mean.size() > 0;
+  std::vector<std::string> header = {"", "mean", "sd", "5 %", "median", "95 %"};
+  if (has_weights) header.insert(header.end(), {"weighted mean", "sd"});
+  TextTable table(header);
+  const Index count = static_cast<Index>(values.names.size());
+  const Index shown = std::min({count, kParametersShown, std::max<Index>(values.parameter_count, 1)});
+  const auto number = [](double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; };
+  for (Index i = 0; i < shown; ++i) {
+    std::vector<std::string> row = {values.names[static_cast<std::size_t>(i)]};
+    for (const Vector* column : {&values.mean, &values.sd, &values.q5, &values.median, &values.q95})
+      row.push_back(number((*column)[i]));
+    if (has_weights) row.insert(row.end(), {number(values.weighted_mean[i]), number(values.weighted_sd[i])});
+    table.add(row);
+  }
+  return "The model's values (constrained)\n" + table.text("  ") + and_more(count - shown, has_files) +
+         "Parameters of q (unconstrained, where it is Gaussian)\n";
+}
+
 std::string parameters(const FitResult& result, bool is_natural, bool has_files) {
   const Vector sds = standard_deviations(result.q);
   const Index shown = std::min(kParametersShown, result.q.dimension());
@@ -99,10 +124,7 @@ std::string parameters(const FitResult& result, bool is_natural, bool has_files)
     table.add({result.parameter_names[static_cast<std::size_t>(i)], fmt::format("{:.3f}", result.q.mean[i]),
                fmt::format("{:.3f}", sds[i])});
   std::string text = is_natural ? natural_parameters(result, shown) : table.text("  ");
-  if (shown < result.q.dimension())
-    text += fmt::format("  and {} more{}\n", grouped(result.q.dimension() - shown),
-                        has_files ? "" : " (--output PREFIX writes all, --json prints them)");
-  return text;
+  return text + and_more(result.q.dimension() - shown, has_files);
 }
 
 }  // namespace
@@ -120,6 +142,7 @@ std::string fit_summary(const FitResult& result, const Options& options, bool ha
                       : !result.is_race_decided ? ", without the race that there was no time for"
                                                 : fmt::format(", best of {} in a race", raced_count(result)));
   text += fmt::format("  time        {}\n", times(result));
+  if (!result.constrained.names.empty()) text += quantities(result.constrained, has_files);
   text += parameters(result, is_natural, has_files);
   for (const std::string& warning : result.warnings) text += "Warning: " + warning + "\n";
   if (has_files) {

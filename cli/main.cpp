@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
   std::string who = "g2t";
   return report_errors(who, [&] {
     const std::vector<Subcommand> subcommands{fit_subcommand(), select_subcommand(), evaluate_subcommand(),
-                                              draw_subcommand(), simulate_subcommand(), solve_subcommand(),
+                                              diagnose_model_subcommand(), draw_subcommand(), simulate_subcommand(), solve_subcommand(),
                                               guarantee_subcommand(), study_subcommand(), report_subcommand()};
     const std::optional<ParsedCommand> command = parse(argc, argv, subcommands, who);
     const int status = command ? command->subcommand->run(command->arguments) : kSuccess;

@@ -23,7 +23,8 @@ std::string gap_line(const FitResult& result) {
 std::string trust_line(const FitResult& result) {
   const ImportanceReport& seen = result.importance;
   if (std::isnan(seen.khat)) return "";
-  return fmt::format("  trust       Pareto k {:.2f}: {}; {} draws count as {}\n", seen.khat,
+  const std::string of_q = std::isnan(seen.q_khat) ? "" : fmt::format(" (of q alone {:.2f})", seen.q_khat);
+  return fmt::format("  trust       Pareto k {:.2f}{}: {}; {} draws count as {}\n", seen.khat, of_q,
                      seen.khat < kGoodKhat ? "importance weights can be relied on" : "importance weights have a heavy tail",
                      grouped(seen.draws), grouped(std::lround(seen.effective_sample_size)));
 }

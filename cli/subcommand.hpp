@@ -24,6 +24,7 @@ Subcommand fit_subcommand();
 Subcommand select_subcommand();
 Subcommand solve_subcommand();
 Subcommand evaluate_subcommand();
+Subcommand diagnose_model_subcommand();
 Subcommand draw_subcommand();
 Subcommand simulate_subcommand();
 Subcommand guarantee_subcommand();

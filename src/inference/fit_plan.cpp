@@ -89,6 +89,7 @@ void check_numbers(const FitOptions& options) {
   positive("tolerance", options.tolerance);
   if (options.largest_weight) positive("largest_weight", *options.largest_weight);
   count("starts", options.starts, 1);
+  count("weight_draws", options.weight_draws, kReportDraws);
   if (options.time_budget) positive("time_budget", *options.time_budget);
   double last = -1;
   for (const double fraction : options.select_at) {

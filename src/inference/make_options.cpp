@@ -44,7 +44,7 @@ void check_coordinates(const Options& options, const std::vector<std::pair<std::
   static const std::vector<std::string> plain = {"scale-coordinate", "select-from",  "optimizer",
                                                  "momentum",         "step-size",    "keep-step-size",
                                                  "warmup-steps",     "warmup-step-size", "averaging", "reselect", "when-changed"};
-  static const std::vector<std::string> natural = {"tolerance", "starts"};
+  static const std::vector<std::string> natural = {"tolerance", "starts", "weight-draws"};
   const bool is_natural = options.fit.coordinates == Coordinates::Natural;
   for (const auto& [name, text] : given) {
     const std::vector<std::string>& foreign = is_natural ? plain : natural;

@@ -1,14 +1,18 @@
 // A thousand pairs of fresh draws serve the ELBO, where it is not exact, and the importance weights.
+#include <inference/adaptive_importance.h>
 #include <inference/natural_report.h>
 #include <inference/quantity_summary.h>
 
+#include <chrono>
 #include <cmath>
+#include <g2t/inference/fit.hpp>
 #include <g2t/inference/importance.hpp>
 
 namespace g2t {
 namespace {
 
-constexpr Index kReportPairs = 1000;
+constexpr double kLeastAdaptingSeconds = 2;  // that adapting weights may take, or as long as the fit took
+constexpr Index kReportPairs = kReportDraws / 2;
 
 // Standard error of averages of units, widened by what the gradient says is still missing.
 Vector error_of_average(const Vector& unit_error, double units, const Vector& offset, const Vector& offset_error) {
@@ -42,6 +46,18 @@ void set_elbo(const Model& model, const Vector& log_ratios, FitResult& result) {
   result.elbo = value;
 }
 
+void use(const AdaptedDraws& adapted, double q_khat, FitResult& result) {
+  ImportanceReport& report = result.importance;
+  result.gradient_draws += adapted.draws.rows() - report.draws;
+  report.q_khat = q_khat;
+  report.khat = adapted.khat;
+  report.effective_sample_size = adapted.effective_sample_size;
+  report.draws = adapted.draws.rows();
+  report.mean = adapted.draws.transpose() * adapted.weights;
+  const Matrix centred = adapted.draws.rowwise() - report.mean.transpose();
+  report.sd = (adapted.weights.transpose() * centred.cwiseAbs2()).cwiseSqrt().transpose();
+}
+
 }  // namespace
 
 void report_natural_fit(const Model& model, const FitOptions& options, const GapEstimate& gap, double averaged_units,
@@ -68,8 +84,18 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
     result.importance.mean = moments.mean;
     result.importance.sd = moments.sd;
   }
+  AdaptedDraws adapted{draws, weights.weights, weights.khat, weights.effective_sample_size};
+  const bool is_uneven = weights.used > 0 && !are_weights_enough(weights, draws.rows());
+  if (is_uneven && options.weight_draws > kReportDraws && d <= kMostFullRankParameters) {
+    const auto begin = std::chrono::steady_clock::now();
+    const double most = std::max(kLeastAdaptingSeconds, result.seconds.total);
+    const auto is_late = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > most; };
+    adapted = adapt_importance(model, q, draws, log_density, options.weight_draws, options.seed, is_late);
+    use(adapted, weights.khat, result);
+  }
   if (const Quantities* quantities = model.quantities())
-    result.constrained = summarize_quantities(*quantities, draws, weights.used > 0 ? weights.weights : Vector(), options.seed);
+    result.constrained = summarize_quantities(*quantities, adapted.draws, draws.rows(),
+                                              weights.used > 0 ? adapted.weights : Vector(), options.seed);
   if (gap.draws > 0 && averaged_units > 0) {
     result.mcse_mean = error_of_average(gap.unit_mean_error, averaged_units, gap.mean_offset, gap.mean_offset_error);
     result.mcse_sd = sds.cwiseProduct(error_of_average(gap.unit_log_sd_error, averaged_units, {}, {}));

@@ -3,6 +3,7 @@
 #include <inference/natural_verdict.h>
 
 #include <algorithm>
+#include <limits>
 #include <cmath>
 #include <g2t/core/counted.hpp>
 #include <numeric>
@@ -12,6 +13,9 @@ namespace {
 
 constexpr double kTrustedKhat = 0.7;
 constexpr double kEvenWeights = 0.95;   // effective share of the draws above which no tail shape matters
+constexpr double kLeastEffective = 2000;  // adapted draws that make up for a tail which q does not have
+constexpr double kNegligible = 10;      // nats below the best mode: not worth a word
+constexpr double kMostShift = 0.3;      // of a mean from the weighted one, in sds
 constexpr double kHiddenSpread = 1.25;  // posterior sd over q's, by the curvature
 constexpr std::size_t kNamed = 5;       // parameters in a warning
 constexpr double kBeyondNoise = 5;      // standard errors
@@ -98,6 +102,47 @@ std::string largest(const Vector& values, double above, const std::vector<std::s
   return text;
 }
 
+// The best start of every mode, in order of first appearance, without those that hold next to nothing of the posterior.
+std::vector<StartRecord> modes_that_matter(const std::vector<StartRecord>& starts) {
+  std::vector<StartRecord> best;
+  double highest = -std::numeric_limits<double>::infinity();
+  for (const StartRecord& start : starts) {
+    highest = std::max(highest, start.elbo.value);
+    if (start.mode < 0) continue;
+    const auto known = std::find_if(best.begin(), best.end(), [&](const StartRecord& other) { return other.mode == start.mode; });
+    if (known == best.end())
+      best.push_back(start);
+    else if (start.is_chosen || (!known->is_chosen && start.elbo.value > known->elbo.value))
+      *known = start;
+  }
+  std::erase_if(best, [&](const StartRecord& start) { return !(start.elbo.value > highest - kNegligible); });
+  return best;
+}
+
+// Of the model's own quantities where it has them, else of the unconstrained parameters: the largest distance of a
+// parameter's mean from the weighted one, in weighted sds. 0 if weights were not adapted.
+double largest_shift(const FitResult& result, Index& worst) {
+  const QuantitySummary& own = result.constrained;
+  if (!std::isfinite(result.importance.q_khat)) return 0;
+  const bool has_own = own.parameter_count > 0 && own.weighted_mean.size() >= own.parameter_count;
+  const Index count = has_own ? own.parameter_count : result.q.dimension();
+  const Vector& mean = has_own ? own.mean : result.q.mean;
+  const Vector& weighted = has_own ? own.weighted_mean : result.importance.mean;
+  const Vector& sd = has_own ? own.weighted_sd : result.importance.sd;
+  if (weighted.size() == 0) return 0;
+  const Vector shift = (mean - weighted).head(count).cwiseAbs().cwiseQuotient(sd.head(count));
+  double largest = 0;
+  for (Index i = 0; i < count; ++i)  // a parameter that does not move has no sd
+    if (shift[i] > largest) largest = shift[worst = i];
+  return largest;
+}
+
+std::string shifted_name(const FitResult& result, Index i) {
+  const std::vector<std::string>& names =
+      result.constrained.parameter_count > 0 ? result.constrained.names : result.parameter_names;
+  return names[static_cast<std::size_t>(i)];
+}
+
 // True if something speaks against using the result, converged or not.
 bool warn_of_doubt(FitResult& result) {
   bool is_doubtful = false;
@@ -115,22 +160,27 @@ bool warn_of_doubt(FitResult& result) {
         result.q.structure == Structure::Diagonal
             ? "try --family full-rank, reparameterise the model, or sample it with MCMC"
             : "reparameterise the model, or sample it with MCMC"));
-  Index modes = 0;
-  for (const StartRecord& start : result.starts) modes = std::max(modes, start.mode + 1);
-  if (modes > 1) {
+  else if (result.importance.q_khat > kTrustedKhat && result.importance.effective_sample_size < kLeastEffective)
+    doubt(fmt::format("Pareto k of q's own draws is {:.2f}, above 0.7, and weights of {} adapted draws count as {} only: "
+                      "reparameterise the model, or sample it with MCMC",
+                      result.importance.q_khat, grouped(result.importance.draws),
+                      grouped(std::lround(result.importance.effective_sample_size))));
+  const std::vector<StartRecord> modes = modes_that_matter(result.starts);
+  if (modes.size() > 1) {
     std::string list;
-    std::vector<bool> is_listed(static_cast<std::size_t>(modes), false);
-    for (const StartRecord& start : result.starts) {
-      if (start.mode < 0 || is_listed[static_cast<std::size_t>(start.mode)]) continue;
-      is_listed[static_cast<std::size_t>(start.mode)] = true;
+    for (const StartRecord& start : modes)
       list +=
           fmt::format("{}{:.2f}{}", list.empty() ? "" : ", ", start.elbo.value, start.is_chosen ? " (this one)" : "");
-    }
     doubt(
         fmt::format("the starts ended in {} different modes, of ELBO {}; q covers one of them alone: add information "
                     "that tells them apart (an ordering, a sign), or choose one with --init",
-                    modes, list));
+                    modes.size(), list));
   }
+  Index worst = 0;
+  if (const double shift = largest_shift(result, worst); shift > kMostShift)
+    doubt(fmt::format("the mean of {} is {:.2f} posterior sds from the importance-weighted one: the posterior is skewed there, "
+                      "more than a {} Gaussian can be; reparameterise the model, or sample it with MCMC",
+                      shifted_name(result, worst), shift, family_name(result.q.structure)));
   if (result.hidden_spread.size() > 0 && result.hidden_spread.maxCoeff() > kHiddenSpread)
     doubt(fmt::format(
         "the mean-field family hides correlation: its sds are conditional ones, given all other parameters; "

@@ -255,6 +255,13 @@ void add_run_options(std::vector<OptionSpec>& rows) {
       option_of({"tolerance", "X", kRun,
                  "natural: stop when the fit is this near to the best one, root mean square, in posterior sds"},
                 field(&FitOptions::tolerance), read_positive),
+      make_row({"weight-draws", "N", kRun,
+                "natural: most log densities for importance weights at the end, from proposals that adapt where those of q are "
+                "uneven (default: 2000, none beyond q's own; Stan models: 20000)"},
+               [](Options& o, const std::string& name, const std::string& text) {
+                 o.fit.weight_draws = read_count(name, text, kReportDraws);
+               },
+               [](const Options& o) { return nlohmann::json(o.fit.weight_draws); }),
       count_of({"warmup-steps", "N", kRun, "plain: first steps, with the base estimator"}, field(&FitOptions::warmup_steps),
                0),
       option_of({"warmup-step-size", "NUMBER", kRun, "plain: step size of those"}, field(&FitOptions::warmup_step_size),

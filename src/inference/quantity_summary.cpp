@@ -13,18 +13,27 @@ constexpr Index kMostValues = 20'000'000;  // in memory
 constexpr Index kPairs = 1000;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-struct Column {
-  std::vector<double> values, weights;
+std::vector<double> finite_values(const Matrix& table, Index column, Index rows) {
+  std::vector<double> values;
+  for (Index k = 0; k < rows; ++k)
+    if (std::isfinite(table(k, column))) values.push_back(table(k, column));
+  return values;
+}
+
+struct WeightedPair {
+  double mean = kNaN, sd = kNaN;
 };
 
-Column finite_part(const Matrix& table, Index column, const Vector& weights) {
-  Column out;
-  for (Index k = 0; k < table.rows(); ++k) {
-    if (!std::isfinite(table(k, column))) continue;
-    out.values.push_back(table(k, column));
-    if (weights.size() > 0) out.weights.push_back(weights[k]);
-  }
-  return out;
+WeightedPair weighted_moments_of(const Matrix& table, Index column, const Vector& weights) {
+  double sum = 0, mean = 0, square = 0;
+  const auto each = [&](auto use) {
+    for (Index k = 0; k < table.rows(); ++k)
+      if (std::isfinite(table(k, column))) use(weights[k], table(k, column));
+  };
+  each([&](double weight, double value) { sum += weight, mean += weight * value; });
+  mean /= sum;
+  each([&](double weight, double value) { square += weight * (value - mean) * (value - mean); });
+  return {mean, std::sqrt(square / sum)};
 }
 
 // Between the two nearest values.
@@ -36,7 +45,7 @@ double quantile(const std::vector<double>& sorted, double share) {
 
 }  // namespace
 
-QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix& draws, const Vector& weights,
+QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix& draws, Index of_q, const Vector& weights,
                                      std::uint64_t seed) {
   QuantitySummary out;
   out.names = quantities.names();
@@ -54,21 +63,20 @@ QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix&
     out.weighted_sd.setConstant(count, kNaN);
   }
   for (Index j = 0; j < count; ++j) {
-    Column column = finite_part(values, j, weights);
-    if (column.values.size() < 2) continue;
-    const Eigen::Map<const Eigen::ArrayXd> all(column.values.data(), static_cast<Index>(column.values.size()));
+    std::vector<double> column = finite_values(values, j, of_q);
+    if (column.size() < 2) continue;
+    const Eigen::Map<const Eigen::ArrayXd> all(column.data(), static_cast<Index>(column.size()));
     out.mean[j] = all.mean();
     out.sd[j] = std::sqrt((all - out.mean[j]).square().sum() / static_cast<double>(all.size() - 1));
-    if (!column.weights.empty()) {
-      const Eigen::Map<const Eigen::ArrayXd> weight(column.weights.data(), all.size());
-      const double sum = weight.sum();
-      out.weighted_mean[j] = (weight * all).sum() / sum;
-      out.weighted_sd[j] = std::sqrt((weight * (all - out.weighted_mean[j]).square()).sum() / sum);
+    if (weights.size() > 0) {
+      const WeightedPair weighted = weighted_moments_of(values, j, weights);
+      out.weighted_mean[j] = weighted.mean;
+      out.weighted_sd[j] = weighted.sd;
     }
-    std::sort(column.values.begin(), column.values.end());
-    out.q5[j] = quantile(column.values, 0.05);
-    out.median[j] = quantile(column.values, 0.5);
-    out.q95[j] = quantile(column.values, 0.95);
+    std::sort(column.begin(), column.end());
+    out.q5[j] = quantile(column, 0.05);
+    out.median[j] = quantile(column, 0.5);
+    out.q95[j] = quantile(column, 0.95);
   }
   return out;
 }
@@ -79,7 +87,7 @@ void summarize_quantities(const Model& model, std::uint64_t seed, FitResult& res
   fill_normals({seed, Purpose::Elbo, 1}, half);
   normals << half, -half;
   transform_normals(result.q, normals, draws);
-  result.constrained = summarize_quantities(*model.quantities(), draws, {}, seed);
+  result.constrained = summarize_quantities(*model.quantities(), draws, draws.rows(), {}, seed);
 }
 
 }  // namespace g2t

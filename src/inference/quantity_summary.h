@@ -11,9 +11,10 @@ namespace g2t {
 /// Of draws of q, plain and, where there are weights, weighted.
 ///
 /// Large models (millions of values) are summarised without the values that are drawn, or by their parameters alone.
-/// @param draws    [draw_count x dimension]
-/// @param weights  [draw_count], sum 1; empty: none
-QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix& draws, const Vector& weights,
+/// @param draws     [draw_count x dimension]
+/// @param of_q      how many of them, from the first on, are draws of q: all but the weighted moments are by these
+/// @param weights   [draw_count], sum 1; empty: none
+QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix& draws, Index of_q, const Vector& weights,
                                      std::uint64_t seed);
 
 /// The same of 2000 draws of result.q, in mirrored pairs, into result.constrained; nothing if the model has none.

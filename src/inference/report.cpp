@@ -183,6 +183,7 @@ std::string summary_json(const FitResult& result, const Options& options) {
   out["gap"] = number(result.gap.value);
   out["gap_se"] = number(result.gap.standard_error);
   out["khat"] = number(result.importance.khat);
+  out["khat_of_q"] = number(std::isfinite(result.importance.q_khat) ? result.importance.q_khat : result.importance.khat);
   out["effective_sample_size"] = result.importance.draws > 0 ? number(result.importance.effective_sample_size) : Json();
   out["seconds"] = {{"total", result.seconds.total},
                     {"start", result.seconds.start},

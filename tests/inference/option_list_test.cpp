@@ -55,6 +55,7 @@ const std::vector<std::vector<std::string>> kTaken{
     {"logistic", "pool", "rep,stl", "[\"rep\",\"stl\"]"},
     {"logistic", "tolerance", "0.1", "0.1"},
     {"logistic", "starts", "6", "6"},
+    {"a.stan", "weight-draws", "3000", "3000"},
     {"logistic", "control-variates", "entropy,taylor-products", "[\"entropy\",\"taylor-products\"]"},
     {"logistic", "split", "blocks", "\"blocks\""},
     {"logistic", "draws", "6", "6"},

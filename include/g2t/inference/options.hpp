@@ -73,6 +73,12 @@ inline constexpr Index kChosenDraws = 0;
 /// With a weight of at most this size a control variate that is the score exactly leaves no more noise than none does.
 inline constexpr double kLargestWeight = 2;
 
+/// Draws of q that a fit in natural coordinates ends with, for the ELBO and importance weights; and the most that it goes
+/// on to, with proposals that adapt, for models from outside.
+inline constexpr Index kReportDraws = 2000, kStanWeightDraws = 20000;
+/// Root-mean-square distance to the best fit, in posterior sds, that Stan models are fitted to: weights do the rest.
+inline constexpr double kStanTolerance = 0.1;
+
 /// How a fit runs.
 struct FitOptions {
   FamilyChoice family = FamilyChoice::Auto;
@@ -104,6 +110,7 @@ struct FitOptions {
   /// A q file, a JSON file of parameters' values, or a radius; empty: mean 0 and scale 0.1 (plain), paths (natural).
   std::string init;
   std::string costs = "measured";  ///< or a cost file
+  Index weight_draws = kReportDraws;  ///< most log densities for importance weights; natural only
   std::uint64_t seed = 1;
   Index threads = 1;
 

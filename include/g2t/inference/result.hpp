@@ -61,9 +61,11 @@ struct GapReport {
 
 /// What importance weights say about q.
 struct ImportanceReport {
-  double khat = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not known
+  double khat = std::numeric_limits<double>::quiet_NaN();  ///< of the weights that the rest is by; NaN: not known
   double effective_sample_size = 0;
   Index draws = 0;
+  /// Of q's own weights, if those above are of draws beyond q's (FitOptions::weight_draws); else NaN.
+  double q_khat = std::numeric_limits<double>::quiet_NaN();
   Vector mean, sd;  ///< weighted, [dimension]; empty: not known
 };
 

@@ -1,0 +1,54 @@
+"""The Stan examples: which there are, their oracles, and each as a stanli model."""
+import json
+import math
+import pathlib
+
+HERE = pathlib.Path(__file__).parent
+EXAMPLES = HERE.parent.parent.parent / "examples" / "stan"
+VERSION = "0.24.0"
+
+
+def names(chosen=""):
+    """All examples, or the chosen ones (separated by commas)."""
+    every = sorted(path.stem for path in EXAMPLES.glob("*.stan"))
+    unknown = set(filter(None, chosen.split(","))) - set(every)
+    if unknown:
+        raise SystemExit(f"no such examples: {', '.join(sorted(unknown))}")
+    return [name for name in every if not chosen or name in chosen.split(",")]
+
+
+def load(name):
+    import stanli
+    if stanli.__version__ != VERSION:
+        raise SystemExit(f"stanli {VERSION} is needed, here is {stanli.__version__}")
+    return stanli.Model(stan_file=EXAMPLES / f"{name}.stan", data=EXAMPLES / f"{name}.json")
+
+
+def dotted(name):
+    """theta[1,2] as BridgeStan writes it: theta.1.2."""
+    return name.replace("[", ".").replace(",", ".").removesuffix("]")
+
+
+def oracle(name):
+    return json.loads((HERE / "oracle" / f"{name}.json").read_text())
+
+
+def errors(means, parameters):
+    """Root mean square and largest error of means (by name) in the oracle's standard deviations, and whose is the largest.
+    None if a mean is missing or not finite."""
+    off = {row["name"]: abs(means[row["name"]] - row["mean"]) / row["sd"] for row in parameters
+           if means.get(row["name"]) is not None}
+    if len(off) < len(parameters) or not all(map(math.isfinite, off.values())):
+        return None
+    worst = max(off, key=off.get)
+    return math.hypot(*off.values()) / math.sqrt(len(off)), off[worst], worst
+
+
+def write(path, answer):
+    """JSON with a line for every key, and for every entry of a list of objects."""
+    def text(value):
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            return "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n]"
+        return json.dumps(value)
+
+    path.write_text("{\n" + ",\n".join(f'"{key}": {text(value)}' for key, value in answer.items()) + "\n}\n")

@@ -1,0 +1,43 @@
+// g2t diagnose-model: what a model is, what it costs, and whether its gradient is right.
+#include "diagnosis.hpp"
+#include "errors.hpp"
+#include "model_inputs.hpp"
+#include "subcommand.hpp"
+
+#include <iostream>
+
+namespace g2t::cli {
+namespace {
+
+int run_diagnose(const Arguments& arguments) {
+  Options options = arguments.options();
+  const double radius = arguments.positive("radius", 1);
+  const Index points = arguments.count("points", 3, 1);
+  const LoadedModel loaded = load(arguments, options);
+  say(options, loaded.description);
+  const Diagnosis diagnosis = diagnose(loaded, options, points, radius);
+  std::cout << (options.output.json ? diagnosis_json(diagnosis) : diagnosis_text(diagnosis));
+  return diagnosis.is_sound() ? kSuccess : kError;
+}
+
+}  // namespace
+
+Subcommand diagnose_model_subcommand() {
+  Subcommand command;
+  command.name = "diagnose-model";
+  command.summary = "what a model is, what a gradient costs, and whether it is right";
+  command.positional = "MODEL";
+  command.positional_help = model_help();
+  command.arguments = {
+      {"points", "N", "Points", "random points at which the gradient is checked (default: 3)"},
+      {"radius", "X", "Points", "every coordinate of them is uniform on (-X, X) (default: 1)"}};
+  for (const ArgumentSpec& spec : listed_arguments({"Model and data"}, {"seed", "json", "quiet"}))
+    command.arguments.push_back(spec);
+  command.examples =
+      "  g2t diagnose-model eight_schools.stan --data eight_schools.json\n"
+      "  g2t diagnose-model eight_schools_model.so --data eight_schools.json --json";
+  command.run = run_diagnose;
+  return command;
+}
+
+}  // namespace g2t::cli
