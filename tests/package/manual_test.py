@@ -15,7 +15,7 @@ def options(text):
     return set(re.findall(r"(?<![\w-])--([a-z](?:[a-z-]*[a-z])?)", text))
 
 
-subcommands = re.findall(r"^\| \[`([a-z]+)[^`]*`\]\(#", manual, flags=re.M)
+subcommands = re.findall(r"^\| \[`([a-z-]+)[^`]*`\]\(#", manual, flags=re.M)
 helps = {name: subprocess.run([program, name, "--help"], check=True, capture_output=True, text=True).stdout
          for name in subcommands}
 faults = [f"docs/manual.md lacks --{option} of g2t {name}"
