@@ -51,6 +51,8 @@ int run_draw(const Arguments& arguments) {
     if (!loaded) header.comments.push_back({"log_p__", "0 throughout: without --model its density is not known"});
   }
   const Quantities* const quantities = loaded ? loaded->model->quantities() : nullptr;
+  if (quantities == nullptr)
+    header.comments.push_back({"scale", "unconstrained, that of q (a Stan model's own values need --model)"});
   const DrawsTable table = quantities != nullptr
                                ? quantities_table(saved.q, draws, *quantities, seed)
                                : draws_table(saved.q, draws, saved.names, natural_scale_columns(saved.names));

@@ -15,6 +15,7 @@ namespace g2t::cli {
 namespace {
 
 constexpr Index kParametersShown = 10;
+constexpr double kGoodKhat = 0.7;
 
 std::string amount(const FitResult& result) {
   return fmt::format("{} ({}, {})", duration(result.seconds.total), counted(result.iterations, "step"),
@@ -97,19 +98,19 @@ std::string and_more(Index count, bool has_files) {
 }
 
 // On the scale that the model declares.
-std::string quantities(const QuantitySummary& values, bool has_files) {
-  const bool has_weights = values.weighted_mean.size() > 0;
+std::string quantities(const QuantitySummary& values, double khat, bool has_files) {
+  const bool has_weights = values.weighted_mean.size() > 0 && khat < kGoodKhat;
   std::vector<std::string> header = {"", "mean", "sd", "5 %", "median", "95 %"};
   if (has_weights) header.insert(header.end(), {"weighted mean", "sd"});
   TextTable table(header);
   const Index count = static_cast<Index>(values.names.size());
   const Index shown = std::min({count, kParametersShown, std::max<Index>(values.parameter_count, 1)});
-  const auto number = [](double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; };
   for (Index i = 0; i < shown; ++i) {
     std::vector<std::string> row = {values.names[static_cast<std::size_t>(i)]};
+    const double sd = values.sd[i];
     for (const Vector* column : {&values.mean, &values.sd, &values.q5, &values.median, &values.q95})
-      row.push_back(number((*column)[i]));
-    if (has_weights) row.insert(row.end(), {number(values.weighted_mean[i]), number(values.weighted_sd[i])});
+      row.push_back(column == &values.sd ? value_text(sd, sd) : value_text((*column)[i], sd));
+    if (has_weights) row.insert(row.end(), {value_text(values.weighted_mean[i], sd), value_text(values.weighted_sd[i], sd)});
     table.add(row);
   }
   return "The model's values (constrained)\n" + table.text("  ") + and_more(count - shown, has_files) +
@@ -142,7 +143,7 @@ std::string fit_summary(const FitResult& result, const Options& options, bool ha
                       : !result.is_race_decided ? ", without the race that there was no time for"
                                                 : fmt::format(", best of {} in a race", raced_count(result)));
   text += fmt::format("  time        {}\n", times(result));
-  if (!result.constrained.names.empty()) text += quantities(result.constrained, has_files);
+  if (!result.constrained.names.empty()) text += quantities(result.constrained, result.importance.khat, has_files);
   text += parameters(result, is_natural, has_files);
   for (const std::string& warning : result.warnings) text += "Warning: " + warning + "\n";
   if (has_files) {

@@ -23,6 +23,7 @@ std::string gap_line(const FitResult& result) {
 std::string trust_line(const FitResult& result) {
   const ImportanceReport& seen = result.importance;
   if (std::isnan(seen.khat)) return "";
+  if (result.status == FitStatus::NotConverged) return "  trust       none: the fit has not converged\n";
   const std::string of_q = std::isnan(seen.q_khat) ? "" : fmt::format(" (of q alone {:.2f})", seen.q_khat);
   return fmt::format("  trust       Pareto k {:.2f}{}: {}; {} draws count as {}\n", seen.khat, of_q,
                      seen.khat < kGoodKhat ? "importance weights can be relied on" : "importance weights have a heavy tail",
@@ -53,19 +54,19 @@ std::string natural_lines(const FitResult& result) {
 
 std::string natural_parameters(const FitResult& result, Index most) {
   const Vector sds = standard_deviations(result.q);
-  const bool has_errors = result.mcse_mean.size() > 0, has_weights = result.importance.mean.size() > 0;
+  const bool has_errors = result.mcse_mean.size() > 0, has_weights = result.importance.mean.size() > 0 && result.importance.khat < kGoodKhat;
   std::vector<std::string> header = {"", "mean", "sd"};
   if (has_errors) header.insert(header.end(), {"error of mean", "of sd"});
   if (has_weights) header.insert(header.end(), {"weighted mean", "sd"});
   TextTable table(header);
   for (Index i = 0; i < std::min(most, result.q.dimension()); ++i) {
     const auto number = [](double value) { return fmt::format("{:.4g}", value); };
-    std::vector<std::string> row = {result.parameter_names[static_cast<std::size_t>(i)], number(result.q.mean[i]),
+    std::vector<std::string> row = {result.parameter_names[static_cast<std::size_t>(i)], value_text(result.q.mean[i], sds[i]),
                                     number(sds[i])};
     if (has_errors)
       row.insert(row.end(),
                  {fmt::format("{:.1g}", result.mcse_mean[i]), fmt::format("{:.1g}", result.mcse_sd[i])});
-    if (has_weights) row.insert(row.end(), {number(result.importance.mean[i]), number(result.importance.sd[i])});
+    if (has_weights) row.insert(row.end(), {value_text(result.importance.mean[i], sds[i]), number(result.importance.sd[i])});
     table.add(row);
   }
   return table.text("  ");

@@ -30,4 +30,11 @@ std::string TextTable::text(const std::string& indent) const {
   return out;
 }
 
+std::string value_text(double value, double sd) {
+  if (!std::isfinite(value)) return "-";
+  const double ratio = std::abs(value) / sd;
+  const int digits = std::isfinite(ratio) && ratio > 0 ? static_cast<int>(std::ceil(std::log10(ratio))) + 2 : 4;
+  return fmt::format("{:.{}g}", value, std::clamp(digits, 4, 17));
+}
+
 }  // namespace g2t::cli

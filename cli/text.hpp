@@ -24,4 +24,7 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
+/// Four significant digits, and more where the sd is small beside the value: two of the sd's at least.
+[[nodiscard]] std::string value_text(double value, double sd);
+
 }  // namespace g2t::cli

@@ -1,5 +1,6 @@
 // Trouble that was counted on the way, then how the run ended.
 #include <inference/fit_verdict.h>
+#include <inference/quantity_summary.h>
 
 #include <fmt/format.h>
 
@@ -58,6 +59,7 @@ void go_back(FitResult& result, const FitEvidence& evidence) {
 
 void judge_fit(FitResult& result, const FitEvidence& evidence) {
   warn_of_trouble(result);
+  warn_of_missing_values(result);
   result.status = evidence.is_interrupted ? FitStatus::Interrupted : FitStatus::BudgetSpent;
   const Elbo first = result.trace.empty() ? result.elbo : result.trace.front().elbo;
   const bool is_finite = std::isfinite(result.elbo.value);

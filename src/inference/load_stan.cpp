@@ -40,6 +40,20 @@ std::unique_ptr<StanModel> compiled(const ModelOptions& options, StanModelOption
   return make_stan_model(with);
 }
 
+std::unique_ptr<StanModel> interpreted(const ModelOptions& options, StanModelOptions with, std::vector<std::string>& said) {
+  const InterpretedProgram program = interpret_stan_program(program_of(options), with.data, with.data_name);
+  with.library = program.library;
+  with.data = program.data;
+  with.keeps_constants = false;
+  std::unique_ptr<StanModel> model = make_stan_model(with);
+  const Quantities* quantities = model->quantities();
+  if (program.has_generated_quantities && quantities != nullptr &&
+      static_cast<Index>(quantities->names().size()) == quantities->parameter_count())
+    said.push_back("stanli evaluates parameters alone of this program, no transformed or generated quantities: "
+                   "--stan-backend compiled does");
+  return model;
+}
+
 std::string describe_values(const StanModel& model) {
   const Quantities* quantities = model.quantities();
   if (quantities == nullptr) return "";
@@ -95,9 +109,10 @@ LoadedModel finish(const ModelOptions& options, std::unique_ptr<StanModel> model
   return loaded;
 }
 
-StanModelOptions data_of(const std::string& file, const std::string& library) {
+StanModelOptions data_of(const std::string& file, const std::string& program, const std::string& library) {
   StanModelOptions with;
   with.library = library;
+  with.program = program;
   with.data = data_text(file);
   with.data_name = file.empty() ? "no data (--data)" : file;
   return with;
@@ -107,8 +122,8 @@ StanModelOptions data_of(const std::string& file, const std::string& library) {
 template <class Make>
 LoadedModel load_both(const ModelOptions& options, const std::string& library, std::vector<std::string>& said,
                       const Make& make) {
-  std::unique_ptr<StanModel> model = make(data_of(options.data, library)), prior;
-  if (!options.prior_only_data.empty()) prior = make(data_of(options.prior_only_data, library));
+  std::unique_ptr<StanModel> model = make(data_of(options.data, options.model, library)), prior;
+  if (!options.prior_only_data.empty()) prior = make(data_of(options.prior_only_data, options.model, library));
   return finish(options, std::move(model), std::move(prior), std::move(said));
 }
 
@@ -118,11 +133,7 @@ LoadedModel load_stan_program(const ModelOptions& options, const LoadHook& hook)
   std::vector<std::string> said;
   const auto make = [&](StanModelOptions with) {
     if (options.stan_backend == StanBackend::Compiled) return compiled(options, std::move(with), hook, said);
-    const InterpretedProgram program = interpret_stan_program(program_of(options), with.data);
-    with.library = program.library;
-    with.data = program.data;
-    with.keeps_constants = false;
-    return make_stan_model(with);
+    return interpreted(options, std::move(with), said);
   };
   return load_both(options, "", said, make);
 }

@@ -11,6 +11,7 @@
 namespace g2t {
 namespace {
 
+constexpr double kElboError = 0.02;          // nats
 constexpr double kLeastAdaptingSeconds = 2;  // that adapting weights may take, or as long as the fit took
 constexpr Index kReportPairs = kReportDraws / 2;
 
@@ -46,6 +47,21 @@ void set_elbo(const Model& model, const Vector& log_ratios, FitResult& result) {
   result.elbo = value;
 }
 
+// More pairs of their own, where the first leave an error that people would see and the options allow them.
+void sharpen_elbo(const Model& model, const FitOptions& options, FitResult& result) {
+  const Elbo first = result.elbo;
+  if (first.is_exact || !std::isfinite(first.value) || !(first.standard_error > kElboError)) return;
+  const double wanted = kReportDraws * (std::pow(first.standard_error / kElboError, 2) - 1);
+  const Index more = static_cast<Index>(std::min(wanted, static_cast<double>(options.weight_draws - kReportDraws)));
+  if (more < kReportPairs) return;
+  const Elbo second = monte_carlo_elbo(model, result.q, {options.seed, Purpose::Elbo, 8}, more);
+  result.gradient_draws += more;
+  const double weight = static_cast<double>(more) / static_cast<double>(kReportDraws + more);
+  result.elbo.value = (1 - weight) * first.value + weight * second.value;
+  result.elbo.standard_error = std::hypot((1 - weight) * first.standard_error, weight * second.standard_error);
+  result.elbo.failed_draws += second.failed_draws;
+}
+
 void use(const AdaptedDraws& adapted, double q_khat, FitResult& result) {
   ImportanceReport& report = result.importance;
   result.gradient_draws += adapted.draws.rows() - report.draws;
@@ -73,6 +89,7 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
   result.gradient_draws += draws.rows();
   const Vector log_ratios = log_density - log_density_of_normals(q, normals);
   set_elbo(model, log_ratios, result);
+  sharpen_elbo(model, options, result);
 
   const Vector sds = standard_deviations(q);
   const ImportanceWeights weights = smooth_importance_weights(log_ratios);

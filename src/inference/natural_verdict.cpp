@@ -1,6 +1,7 @@
 // What was counted on the way, then reasons against convergence, then reasons against trust.
 #include <fmt/format.h>
 #include <inference/natural_verdict.h>
+#include <inference/quantity_summary.h>
 
 #include <algorithm>
 #include <limits>
@@ -193,6 +194,7 @@ bool warn_of_doubt(FitResult& result) {
 
 void judge_natural_fit(const FitOptions& options, const NaturalEvidence& evidence, FitResult& result) {
   warn_of_counts(result);
+  warn_of_missing_values(result);
   const double used = static_cast<double>(std::max<Index>(1, result.gradient_draws));
   const bool has_many_failures = static_cast<double>(result.diagnostics.failed_draws) > kMostFailedShare * used;
   const bool is_converged = evidence.is_within_tolerance && !evidence.is_scale_moving && !evidence.is_stuck &&

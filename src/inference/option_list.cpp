@@ -253,7 +253,7 @@ void add_run_options(std::vector<OptionSpec>& rows) {
       optional_of({"iterations", "N", kRun, "most steps (plain: after warm-up and step race; default: no such limit)"},
                   field(&FitOptions::iterations), at_least(1)),
       option_of({"tolerance", "X", kRun,
-                 "natural: stop when the fit is this near to the best one, root mean square, in posterior sds"},
+                 "natural: stop when the fit is this near to the best one, root mean square, in posterior sds (Stan models: 0.1)"},
                 field(&FitOptions::tolerance), read_positive),
       make_row({"weight-draws", "N", kRun,
                 "natural: most log densities for importance weights at the end, from proposals that adapt where those of q are "

@@ -2,6 +2,8 @@
 #include <g2t/core/random.hpp>
 #include <inference/quantity_summary.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,6 +13,7 @@ namespace {
 
 constexpr Index kMostValues = 20'000'000;  // in memory
 constexpr Index kPairs = 1000;
+constexpr Index kNamesSaid = 5;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<double> finite_values(const Matrix& table, Index column, Index rows) {
@@ -88,6 +91,20 @@ void summarize_quantities(const Model& model, std::uint64_t seed, FitResult& res
   normals << half, -half;
   transform_normals(result.q, normals, draws);
   result.constrained = summarize_quantities(*model.quantities(), draws, draws.rows(), {}, seed);
+}
+
+void warn_of_missing_values(FitResult& result) {
+  const QuantitySummary& values = result.constrained;
+  std::string names;
+  Index missing = 0;
+  for (std::size_t i = 0; i < values.names.size(); ++i) {
+    if (!std::isnan(values.mean[static_cast<Index>(i)])) continue;
+    if (++missing <= kNamesSaid) names += (names.empty() ? "" : ", ") + values.names[i];
+  }
+  if (missing == 0) return;
+  const std::vector<FailureKind>& why = result.diagnostics.failures;
+  result.warnings.push_back(fmt::format("{} of the model's values could not be computed, and are nan: {}{}{}", missing, names,
+                                        missing > kNamesSaid ? ", ..." : "", why.empty() ? "" : " (" + describe(why) + ")"));
 }
 
 }  // namespace g2t

@@ -32,7 +32,8 @@ void write_header(std::ostream& out, const DrawsHeader& header, const DrawsTable
   }
   out << "# model = " << one_line(header.model) << "\n# method = variational\n#   variational\n"
       << "#     algorithm = " << algorithm << "\n#       " << algorithm << "\n"
-      << "#     iter = " << header.iterations << "\n#     grad_samples = " << header.gradient_draws << "\n"
+      << "#     iter = " << std::max<Index>(1, header.iterations) << "\n#     grad_samples = "
+      << std::max<Index>(1, header.gradient_draws) << "\n"
       << "#     elbo_samples = 100\n#     eta = 1\n#     tol_rel_obj = 0.01\n#     eval_elbo = 100\n"
       << "#     output_samples = " << table.draws.rows() << "\n";
   out << "lp__,log_p__,log_g__";

@@ -32,7 +32,7 @@ std::string data_hint(const std::string& message) {
   if (has(message, "boolean values not allowed")) return "; write 0 and 1 for false and true";
   if (has(message, "Expecting JSON object, found array"))
     return "; an object is expected: {\"N\": 8, ...} (R writes an empty list as [], which should be {})";
-  if (has(message, "1 to 2147483647") || has(message, "out of range")) return "";
+  if (has(message, "stanli")) return "; stanli does not take all of Stan: --stan-backend compiled does";
   return "";
 }
 

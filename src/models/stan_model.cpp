@@ -51,7 +51,8 @@ class CompiledModel final : public StanModel, private Curvature, private Quantit
     if (dimension_ <= 0) {
       const std::string name = library_->model_name(model_);
       library_->model_destruct(model_);
-      throw InputError({options.library, 0, 0}, "the model has no parameters: there is nothing to fit", name);
+      throw InputError({options.program.empty() ? options.library : options.program, 0, 0},
+                       "the model has no parameters: there is nothing to fit", name);
     }
     describe_itself();
   }
@@ -138,7 +139,7 @@ class CompiledModel final : public StanModel, private Curvature, private Quantit
     out = products.diagonal();
   }
   void hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override {
-    if (!info_.has_hessian_products) return differences_.hessian_times(point, vectors, products);
+    if (!info_.has_hessian_products || refuses_products_) return differences_.hessian_times(point, vectors, products);
     products.resize(vectors.rows(), dimension_);
     gradients_ += 2 * vectors.rows();  // about what a product costs
     Vector vector(dimension_), product(dimension_);
@@ -148,8 +149,9 @@ class CompiledModel final : public StanModel, private Curvature, private Quantit
       double value = 0;
       if (library_->log_density_hessian_vector_product(model_, propto_, true, point.data(), vector.data(), &value,
                                                        product.data(), &error) != 0) {
-        failures_.add(library_->take(error));
-        product.setConstant(kNaN);
+        static_cast<void>(library_->take(error));
+        refuses_products_ = true;  // some export the function and have nothing behind it
+        return differences_.hessian_times(point, vectors, products);
       }
       products.row(k) = product.transpose();
     }
@@ -205,6 +207,7 @@ class CompiledModel final : public StanModel, private Curvature, private Quantit
   models::DifferenceCurvature differences_;
   mutable std::atomic<Index> gradients_ = 0, densities_ = 0;
   mutable FailureLog failures_;
+  mutable std::atomic<bool> refuses_products_ = false;
 };
 
 }  // namespace

@@ -46,7 +46,8 @@ Stanli load(const std::string& library) {
 
 }  // namespace
 
-InterpretedProgram interpret_stan_program(const StanProgram& program, const std::string& data) {
+InterpretedProgram interpret_stan_program(const StanProgram& program, const std::string& data,
+                                          const std::string& data_name) {
   InterpretedProgram out;
   out.library = cache_folder() + "/stanli-" + kStanliVersion + "/libstanli.so";
   const Stanli stanli = load(out.library);
@@ -54,6 +55,7 @@ InterpretedProgram interpret_stan_program(const StanProgram& program, const std:
   std::ifstream in(program.file, std::ios::binary);
   if (!in) throw InputError({program.file, 0, 0}, "there is no such file");
   const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  out.has_generated_quantities = text.find("generated quantities") != std::string::npos;
   std::vector<std::string> folders = {fs::path(program.file).parent_path().string()};
   if (folders.front().empty()) folders.front() = ".";
   folders.insert(folders.end(), program.include_paths.begin(), program.include_paths.end());
@@ -74,7 +76,7 @@ InterpretedProgram interpret_stan_program(const StanProgram& program, const std:
   const std::size_t brace = data.find_first_not_of(" \t\r\n");
   const bool is_object = brace != std::string::npos && data[brace] == '{';
   if (brace != std::string::npos && !is_object)
-    throw InputError({"data", 0, 0}, "a JSON object is expected: {\"N\": 8, ...} (R writes an empty list as [], which should be {})");
+    throw InputError({data_name, 0, 0}, "a JSON object is expected: {\"N\": 8, ...} (R writes an empty list as [], which should be {})");
   const std::string rest = is_object ? data.substr(brace + 1) : "}";
   const std::size_t next = rest.find_first_not_of(" \t\r\n");
   const bool is_empty = next != std::string::npos && rest[next] == '}';

@@ -62,7 +62,7 @@ void collect(Pipe& output_pipe, Pipe& error_pipe, ProcessResult& result, const s
 
 }  // namespace
 
-ProcessResult run(const std::vector<std::string>& arguments, const std::function<void()>& tick) {
+ProcessResult run(const std::vector<std::string>& arguments, const std::function<void()>& tick, const std::string& folder) {
   ProcessResult result;
   Pipe output, errors;
   std::vector<char*> argv;
@@ -74,6 +74,7 @@ ProcessResult run(const std::vector<std::string>& arguments, const std::function
   ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   ::posix_spawn_file_actions_adddup2(&actions, output.ends[1], STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, errors.ends[1], STDERR_FILENO);
+  if (!folder.empty()) ::posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   pid_t process = 0;
   const int error = ::posix_spawnp(&process, argv[0], &actions, nullptr, argv.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);

@@ -17,6 +17,8 @@ struct ProcessResult {
 
 /// Waits for the program; calls `tick` ten times a second meanwhile, if there is one.
 /// @param arguments  the program first; without a slash it is looked for in PATH
-ProcessResult run(const std::vector<std::string>& arguments, const std::function<void()>& tick = nullptr);
+/// @param folder     to run it in; empty: the present one
+ProcessResult run(const std::vector<std::string>& arguments, const std::function<void()>& tick = nullptr,
+                  const std::string& folder = "");
 
 }  // namespace g2t::stan

@@ -133,7 +133,7 @@ StanToolchain find_toolchain(const std::string& given) {
   throw InputError({}, "no Stan toolchain is installed (looked at --stan-dir, G2T_STAN, " + installed +
                            ", BRIDGESTAN, CMDSTAN)")
       .with_details(
-          "To install one (35 MB to fetch, 190 MB on disk):\n"
+          "To install one (35 MB to fetch, 150 MB on disk):\n"
           "  apt-get install g++ python3-pip\n"
           "  tools/install-stan          (of an installed g2t: g2t-install-stan)\n"
           "Or give a library that BridgeStan has compiled: NAME_model.so\n");

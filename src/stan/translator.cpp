@@ -24,15 +24,17 @@ Translation translate(const StanProgram& program, const StanToolchain& toolchain
   namespace fs = std::filesystem;
   std::error_code error;
   if (!fs::is_regular_file(program.file, error)) throw InputError({program.file, 0, 0}, "there is no such file");
-  const fs::path folder = fs::path(program.file).parent_path();
-  std::string include_paths = folder.empty() ? "." : folder.string();
-  for (const std::string& path : program.include_paths) include_paths += "," + path;
+  // In the program's own folder, so that what it prints does not depend on how the file is reached.
+  const std::string folder = fs::path(program.file).parent_path().string(), name = fs::path(program.file).filename().string();
+  std::string include_paths = ".";
+  for (const std::string& path : program.include_paths) include_paths += "," + fs::absolute(path, error).string();
 
-  std::vector<std::string> command = {toolchain.stanc, "--filename-in-msg=" + fs::path(program.file).filename().string(),
-                                      "--include-paths=" + include_paths};
+  // stanc writes a file also where it prints: not beside the program.
+  std::vector<std::string> command = {toolchain.stanc, "--filename-in-msg=" + name, "--include-paths=" + include_paths,
+                                      "--o=/dev/null"};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  command.push_back(program.file);
-  const ProcessResult result = run(command);
+  command.push_back(name.starts_with('-') ? "./" + name : name);
+  const ProcessResult result = run(command, nullptr, folder);
   if (result.is_ok()) return {result.output, result.errors};
   const std::size_t place = result.errors.find("', line ");
   const std::string from = place == std::string::npos ? "" : result.errors.substr(place);

@@ -12,14 +12,14 @@ class InterpreterTest : public StanTest {};
 
 TEST_F(InterpreterTest, NamesTheCommandWhereItIsNotInstalled) {
   write_text(folder_ / "model.stan", "parameters { real x; }");
-  EXPECT_THAT(input_error([&] { interpret_stan_program({(folder_ / "model.stan").string(), {}}, ""); }),
+  EXPECT_THAT(input_error([&] { interpret_stan_program({(folder_ / "model.stan").string(), {}}, "", "no data"); }),
               ::testing::HasSubstr("run tools/install-stan --stanli"));
 }
 
 TEST_F(InterpreterTest, RefusesAnotherLibrary) {
   write_text(folder_ / "cache/g2t/stanli-0.24.0/libstanli.so", "no library");
   write_text(folder_ / "model.stan", "parameters { real x; }");
-  EXPECT_THAT(input_error([&] { interpret_stan_program({(folder_ / "model.stan").string(), {}}, ""); }),
+  EXPECT_THAT(input_error([&] { interpret_stan_program({(folder_ / "model.stan").string(), {}}, "", "no data"); }),
               ::testing::HasSubstr("cannot be loaded"));
 }
 

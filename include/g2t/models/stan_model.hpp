@@ -13,6 +13,7 @@ namespace g2t {
 /// How a Stan model is made.
 struct StanModelOptions {
   std::string library;            ///< path of the shared library
+  std::string program;            ///< for messages: the file that the library is of; empty: the library
   std::string data;               ///< JSON text; empty: the program needs none
   std::string data_name = "data"; ///< for messages: the file that the text is from
   std::uint32_t seed = 1;         ///< of random numbers in transformed data

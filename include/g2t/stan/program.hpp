@@ -48,11 +48,13 @@ std::string stan_program_info(const StanProgram& program, const StanToolchain& t
 struct InterpretedProgram {
   std::string library;
   std::string data;  ///< JSON text
+  bool has_generated_quantities = false;  ///< by its text, whether stanli can evaluate them or not
 };
 
 /// The program for stanli, which needs no compiler (tools/install-stan --stanli).
-/// @param data  JSON text of an object, or empty
+/// @param data       JSON text of an object, or empty
+/// @param data_name  for messages: the file that the text is from
 /// @throws InputError if stanli is not installed, or refuses the program
-InterpretedProgram interpret_stan_program(const StanProgram& program, const std::string& data);
+InterpretedProgram interpret_stan_program(const StanProgram& program, const std::string& data, const std::string& data_name);
 
 }  // namespace g2t
