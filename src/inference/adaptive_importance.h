@@ -1,4 +1,4 @@
-// Importance sampling whose proposal adapts: more draws, from Student t distributions fitted to the weighted draws so far.
+// Importance sampling whose proposal adapts: more draws, from mixtures of a Student t and a normal fitted to the weighted ones.
 #pragma once
 
 #include <g2t/core/gaussian.hpp>

@@ -264,18 +264,26 @@ class FitRun {
   double step_scale_ = 1;  // of a given step size, by the changes of the estimator before the first step
 };
 
-}  // namespace
-
-FitResult fit(const Model& model, const FitOptions& options, const FitInputs& inputs, const FitHooks& hooks) {
-  const FitPlan plan = plan_fit(model, options, inputs);
-  const std::unique_ptr<Model> threaded = make_threaded_model(model, options.threads);
-  if (plan.options.coordinates == Coordinates::Natural) return fit_natural(*threaded, plan, hooks);
-  FitRun run(*threaded, plan, hooks);
+FitResult fit_plain(const Model& model, const FitPlan& plan, const FitHooks& hooks) {
+  FitRun run(model, plan, hooks);
   run.warm_up();
   run.select_if_due(0);
   run.race();
   run.run_steps();
   return run.finish();
+}
+
+}  // namespace
+
+FitResult fit(const Model& model, const FitOptions& options, const FitInputs& inputs, const FitHooks& hooks) {
+  const std::unique_ptr<Clock> wall = make_wall_clock();
+  const double begin = wall->seconds();
+  const FitPlan plan = plan_fit(model, options, inputs);
+  const std::unique_ptr<Model> threaded = make_threaded_model(model, options.threads);
+  FitResult result = plan.options.coordinates == Coordinates::Natural ? fit_natural(*threaded, plan, hooks)
+                                                                      : fit_plain(*threaded, plan, hooks);
+  if (!plan.costs) result.seconds.wall = wall->seconds() - begin;
+  return result;
 }
 
 }  // namespace g2t

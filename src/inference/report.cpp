@@ -189,7 +189,8 @@ std::string summary_json(const FitResult& result, const Options& options) {
                     {"start", result.seconds.start},
                     {"race", result.seconds.race},
                     {"selection", result.seconds.selection},
-                    {"steps", result.seconds.steps}};
+                    {"steps", result.seconds.steps},
+                    {"wall", number(result.seconds.wall)}};
   out["iterations"] = result.iterations;
   out["gradient_draws"] = result.gradient_draws;
   out["step_draws"] = result.step_draws;

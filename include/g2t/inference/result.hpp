@@ -86,6 +86,9 @@ struct FitSeconds {
   double race = 0;       ///< among step sizes
   double selection = 0;  ///< choosing, and measuring costs for it
   double steps = 0;
+  /// By the wall, traces and the report at the end included, for which the run's clock stands still. NaN under a cost model,
+  /// whose results shall be repeatable.
+  double wall = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Numerical trouble, counted; what losing step sizes met in the race is not.
