@@ -6,6 +6,8 @@
 
 #include <g2t/inference/output.hpp>
 
+#include <g2t/inference/importance.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +17,6 @@ namespace g2t::cli {
 namespace {
 
 constexpr Index kParametersShown = 10;
-constexpr double kGoodKhat = 0.7;
 
 std::string amount(const FitResult& result) {
   return fmt::format("{} ({}, {})", duration(result.seconds.total), counted(result.iterations, "step"),
@@ -99,7 +100,7 @@ std::string and_more(Index count, bool has_files) {
 
 // On the scale that the model declares.
 std::string quantities(const QuantitySummary& values, double khat, bool has_files) {
-  const bool has_weights = values.weighted_mean.size() > 0 && khat < kGoodKhat;
+  const bool has_weights = values.weighted_mean.size() > 0 && khat < kTrustedKhat;
   std::vector<std::string> header = {"", "mean", "sd", "5 %", "median", "95 %"};
   if (has_weights) header.insert(header.end(), {"weighted mean", "sd"});
   TextTable table(header);

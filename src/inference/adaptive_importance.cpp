@@ -12,7 +12,6 @@ namespace {
 
 constexpr double kEnough = 6000;      // effective draws: fewer may not have seen what q hides
 constexpr double kEven = 0.8;         // of the draws: what few uneven weights say of the posterior is what q says
-constexpr double kTrustedTail = 0.7;  // of the weights' Pareto shape
 constexpr double kMostTails = 0.75;   // of a proposal that is t; in many dimensions its draws miss the bulk
 constexpr double kTailsOfOne = 7.5;   // times 1 / dimension
 constexpr Index kManyParameters = 100;  // above, proposals are dear: stages double
@@ -122,7 +121,7 @@ class Mixture {
 
 bool are_weights_enough(const ImportanceWeights& weights, Index draw_count) {
   const double effective = weights.effective_sample_size;
-  return weights.khat < kTrustedTail && (effective >= kEnough || effective >= kEven * static_cast<double>(draw_count));
+  return weights.khat < kTrustedKhat && (effective >= kEnough || effective >= kEven * static_cast<double>(draw_count));
 }
 
 AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,

@@ -19,7 +19,7 @@ void warn_of_trouble(FitResult& result) {
         "{} of {} draws had a log density or score that is not finite and were left out{}; check the model's support, "
         "or start nearer with --init",
         seen.failed_draws, result.gradient_draws,
-        seen.failures.empty() ? "" : " (" + describe(seen.failures) + ")"));
+        seen.failures_in_words()));
   if (seen.skipped_steps > 0)
     result.warnings.push_back(fmt::format("{} steps were skipped since no draw was usable or the move was not finite; "
                                           "try a smaller --step-size",

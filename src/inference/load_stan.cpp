@@ -24,20 +24,16 @@ StanProgram program_of(const ModelOptions& options) { return {options.model, opt
 std::string data_text(const std::string& file) { return file.empty() ? "" : io::read_text_file(file); }
 
 // A library from the cache may have been made with a toolchain that is gone: then once more.
-std::unique_ptr<StanModel> compiled(const ModelOptions& options, StanModelOptions with, const LoadHook& hook,
-                                    std::vector<std::string>& said) {
+std::string compiled_library(const ModelOptions& options, const LoadHook& hook, std::vector<std::string>& said) {
   const StanToolchain toolchain = find_toolchain(options.stan_dir);
   StanBuildOptions how;
   how.native = options.native;
   StanBuild build = build_stan_program(program_of(options), toolchain, how, hook);
   if (!build.warnings.empty()) said.push_back(build.warnings.substr(0, build.warnings.find_last_not_of(" \n") + 1));
   if (!build.was_cached) said.push_back(fmt::format("compiled {} in {}", file_name(options.model), duration(build.seconds)));
-  with.library = build.library;
-  if (build.was_cached && !is_loadable_stan_library(with.library)) {
-    how.rebuild = true;
-    with.library = build_stan_program(program_of(options), toolchain, how, hook).library;
-  }
-  return make_stan_model(with);
+  if (!build.was_cached || is_loadable_stan_library(build.library)) return build.library;
+  how.rebuild = true;
+  return build_stan_program(program_of(options), toolchain, how, hook).library;
 }
 
 std::unique_ptr<StanModel> interpreted(const ModelOptions& options, StanModelOptions with, std::vector<std::string>& said) {
@@ -70,11 +66,10 @@ void check_prior(const StanModel& model, const StanModel& prior, const std::stri
   if (prior.parameter_names() != model.parameter_names())
     throw InputError({file, 0, 0}, "with these data the model has other parameters than with --data");
   const Matrix point = Matrix::Constant(1, model.dimension(), 0.1);
-  Evaluation full, alone;
-  model.evaluate(point, full);
-  prior.evaluate(point, alone);
-  const double difference = std::abs(full.log_density[0] - alone.log_density[0]);
-  if (difference <= kSameDensity * std::abs(full.log_density[0]))
+  Vector full, alone;
+  model.log_densities(point, full);
+  prior.log_densities(point, alone);
+  if (std::abs(full[0] - alone[0]) <= kSameDensity * std::abs(full[0]))
     throw InputError({file, 0, 0},
                      "the log density is the same as with --data: the prior must be alone here (brms: \"prior_only\": 1)");
 }
@@ -131,16 +126,15 @@ LoadedModel load_both(const ModelOptions& options, const std::string& library, s
 
 LoadedModel load_stan_program(const ModelOptions& options, const LoadHook& hook) {
   std::vector<std::string> said;
-  const auto make = [&](StanModelOptions with) {
-    if (options.stan_backend == StanBackend::Compiled) return compiled(options, std::move(with), hook, said);
-    return interpreted(options, std::move(with), said);
-  };
-  return load_both(options, "", said, make);
+  if (options.stan_backend == StanBackend::Compiled)
+    return load_both(options, compiled_library(options, hook, said), said, make_stan_model);
+  return load_both(options, "", said,
+                   [&](StanModelOptions with) { return interpreted(options, std::move(with), said); });
 }
 
 LoadedModel load_stan_library(const ModelOptions& options, const LoadHook&) {
   std::vector<std::string> said;
-  return load_both(options, options.model, said, [](const StanModelOptions& with) { return make_stan_model(with); });
+  return load_both(options, options.model, said, make_stan_model);
 }
 
 }  // namespace inference

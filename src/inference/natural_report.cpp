@@ -11,7 +11,6 @@
 namespace g2t {
 namespace {
 
-constexpr double kEvenShare = 0.95;          // effective draws of all
 constexpr double kElboError = 0.02;          // nats
 constexpr double kLeastAdaptingSeconds = 2;  // that adapting weights may take, or as long as the fit took
 constexpr Index kReportPairs = kReportDraws / 2;
@@ -105,7 +104,7 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
   AdaptedDraws adapted{draws, weights.weights, weights.khat, weights.effective_sample_size};
   const bool is_uneven = weights.used > 0 && !are_weights_enough(weights, draws.rows());
   // Above 1 weights have no mean, and no draws make up for it, unless they are so even that their tail's shape is a detail.
-  const bool is_hopeless = weights.khat > 1 && weights.effective_sample_size < kEvenShare * static_cast<double>(draws.rows());
+  const bool is_hopeless = weights.khat > 1 && weights.effective_sample_size < kEvenWeights * static_cast<double>(draws.rows());
   if (is_uneven && !is_hopeless && options.weight_draws > kReportDraws && d <= kMostFullRankParameters) {
     const auto begin = std::chrono::steady_clock::now();
     const double most = std::max(kLeastAdaptingSeconds, result.seconds.total);

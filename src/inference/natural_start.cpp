@@ -13,7 +13,6 @@ namespace g2t {
 namespace {
 
 constexpr Index kTrustDraws = 200;  // for a k-hat of the best path's q
-constexpr double kGoodKhat = 0.7;
 constexpr double kSmallGap = 0.05;  // nats a parameter
 constexpr double kRandomScale = 0.1, kRandomRadius = 2;
 constexpr Index kRandomPoints = 20;
@@ -90,7 +89,7 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
   if (best_path >= 0) {
     const Gaussian& q = candidates[static_cast<std::size_t>(best_path)].q;
     out.draws += kTrustDraws;
-    if (khat_of(model, q, options.seed) < kGoodKhat) {
+    if (khat_of(model, q, options.seed) < kTrustedKhat) {
       const TermSet terms = make_terms(model, structure, {"entropy"});
       const std::unique_ptr<NaturalFamily> family = make_natural(q);
       // Without a curvature the mean-field gap is too small; as a screen that errs towards a second start it will do.

@@ -7,23 +7,18 @@
 #include <limits>
 #include <cmath>
 #include <g2t/core/counted.hpp>
+#include <g2t/inference/importance.hpp>
 #include <numeric>
 
 namespace g2t {
 namespace {
 
-constexpr double kTrustedKhat = 0.7;
-constexpr double kEvenWeights = 0.95;   // effective share of the draws above which no tail shape matters
 constexpr double kLeastEffective = 2000;  // adapted draws that make up for a tail which q does not have
 constexpr double kNegligible = 10;      // nats below the best mode: not worth a word
 constexpr double kMostShift = 0.3;      // of a mean from the weighted one, in sds
 constexpr double kHiddenSpread = 1.25;  // posterior sd over q's, by the curvature
 constexpr std::size_t kNamed = 5;       // parameters in a warning
 constexpr double kBeyondNoise = 5;      // standard errors
-
-std::string in_words(const std::vector<FailureKind>& failures) {
-  return failures.empty() ? "" : " (" + describe(failures) + ")";
-}
 
 void warn_of_counts(FitResult& result) {
   const FitDiagnostics& seen = result.diagnostics;
@@ -32,7 +27,7 @@ void warn_of_counts(FitResult& result) {
         fmt::format("{} of {} draws had a log density or score that is not finite and were left out, so the fit is "
                     "that of the rest{}; "
                     "check the model's support, or transform the parameters so that all values are allowed",
-                    grouped(seen.failed_draws), grouped(result.gradient_draws), in_words(seen.failures)));
+                    grouped(seen.failed_draws), grouped(result.gradient_draws), seen.failures_in_words()));
   if (seen.shrunk_steps > 0)
     result.warnings.push_back(
         fmt::format("in {} most draws were not finite, and q was made smaller instead; give a "

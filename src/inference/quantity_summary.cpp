@@ -1,5 +1,6 @@
 // A column at a time; values that could not be had are left out of it.
 #include <g2t/core/random.hpp>
+#include <g2t/inference/options.hpp>
 #include <inference/quantity_summary.h>
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@ namespace g2t {
 namespace {
 
 constexpr Index kMostValues = 20'000'000;  // in memory
-constexpr Index kPairs = 1000;
+constexpr Index kPairs = kReportDraws / 2;
 constexpr Index kNamesSaid = 5;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -102,9 +103,8 @@ void warn_of_missing_values(FitResult& result) {
     if (++missing <= kNamesSaid) names += (names.empty() ? "" : ", ") + values.names[i];
   }
   if (missing == 0) return;
-  const std::vector<FailureKind>& why = result.diagnostics.failures;
   result.warnings.push_back(fmt::format("{} of the model's values could not be computed, and are nan: {}{}{}", missing, names,
-                                        missing > kNamesSaid ? ", ..." : "", why.empty() ? "" : " (" + describe(why) + ")"));
+                                        missing > kNamesSaid ? ", ..." : "", result.diagnostics.failures_in_words()));
 }
 
 }  // namespace g2t

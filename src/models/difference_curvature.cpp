@@ -27,16 +27,4 @@ void DifferenceCurvature::hessian_times(const Vector& point, const Matrix& vecto
   }
 }
 
-void DifferenceCurvature::hessian(const Vector& point, Matrix& out) const {
-  Matrix products;
-  hessian_times(point, Matrix::Identity(point.size(), point.size()), products);
-  out = 0.5 * (products + products.transpose());
-}
-
-void DifferenceCurvature::hessian_diagonal(const Vector& point, Vector& out) const {
-  Matrix products;
-  hessian_times(point, Matrix::Identity(point.size(), point.size()), products);
-  out = products.diagonal();
-}
-
 }  // namespace g2t::models

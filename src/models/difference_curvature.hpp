@@ -1,18 +1,16 @@
 // Second derivatives as central differences of a model's score.
 #pragma once
 
-#include <g2t/core/model.hpp>
+#include <models/product_curvature.hpp>
 
 namespace g2t::models {
 
 /// Each product of the Hessian with a vector takes two evaluations of the model; hessian() and hessian_diagonal() take
 /// 2 d. The step is kDifferenceStep times max(1, |point|) in the maximum norm, and exact for quadratics but for rounding.
-class DifferenceCurvature : public Curvature {
+class DifferenceCurvature : public ProductCurvature {
  public:
   explicit DifferenceCurvature(const Model& model) : model_(model) {}
 
-  void hessian(const Vector& point, Matrix& out) const override;
-  void hessian_diagonal(const Vector& point, Vector& out) const override;
   void hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override;
 
  private:

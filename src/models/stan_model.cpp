@@ -37,7 +37,7 @@ std::string value_after(const std::string& text, const std::string& key) {
   return text.substr(from, text.find_first_of(" \t\r\n,", from) - from);
 }
 
-class CompiledModel final : public StanModel, private Curvature, private Quantities {
+class CompiledModel final : public StanModel, private models::ProductCurvature, private Quantities {
  public:
   explicit CompiledModel(const StanModelOptions& options)
       : library_(StanLibrary::open(options.library)), propto_(!options.keeps_constants), differences_(*this) {
@@ -129,15 +129,6 @@ class CompiledModel final : public StanModel, private Curvature, private Quantit
 
   // Second derivatives.
 
-  void hessian(const Vector& point, Matrix& out) const override {
-    hessian_times(point, Matrix::Identity(dimension_, dimension_), out);
-    out = (0.5 * (out + out.transpose())).eval();
-  }
-  void hessian_diagonal(const Vector& point, Vector& out) const override {
-    Matrix products;
-    hessian_times(point, Matrix::Identity(dimension_, dimension_), products);
-    out = products.diagonal();
-  }
   void hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override {
     if (!info_.has_hessian_products || refuses_products_) return differences_.hessian_times(point, vectors, products);
     products.resize(vectors.rows(), dimension_);

@@ -6,6 +6,11 @@
 
 namespace g2t {
 
+/// Pareto shape of weights below which averages with them can be relied on.
+inline constexpr double kTrustedKhat = 0.7;
+/// Effective share of the draws above which weights are so even that the shape of their tail does not matter.
+inline constexpr double kEvenWeights = 0.95;
+
 /// Importance weights after Pareto smoothing, and what they tell about the approximation.
 struct ImportanceWeights {
   Vector weights;                    ///< [draw_count], sum 1; 0 where the log ratio is not usable

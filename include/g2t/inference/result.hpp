@@ -109,6 +109,8 @@ struct FitDiagnostics {
 
   /// Fills in failures, model_gradients and model_densities.
   void count_use(const ModelCounts& before, const ModelCounts& after);
+  /// " (12 times: MESSAGE; ...)" for a warning, or nothing.
+  [[nodiscard]] std::string failures_in_words() const;
 };
 
 struct FitResult {
