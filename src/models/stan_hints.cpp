@@ -32,6 +32,7 @@ std::string data_hint(const std::string& message) {
   if (has(message, "boolean values not allowed")) return "; write 0 and 1 for false and true";
   if (has(message, "Expecting JSON object, found array"))
     return "; an object is expected: {\"N\": 8, ...} (R writes an empty list as [], which should be {})";
+  if (has(message, "needs unknown")) return "; is every variable that the program declares in the data?";
   if (has(message, "stanli")) return "; stanli does not take all of Stan: --stan-backend compiled does";
   return "";
 }

@@ -77,6 +77,9 @@ InterpretedProgram interpret_stan_program(const StanProgram& program, const std:
   const bool is_object = brace != std::string::npos && data[brace] == '{';
   if (brace != std::string::npos && !is_object)
     throw InputError({data_name, 0, 0}, "a JSON object is expected: {\"N\": 8, ...} (R writes an empty list as [], which should be {})");
+  if (is_object && !nlohmann::json::accept(data))
+    throw InputError({data_name, 0, 0},
+                     "is not JSON that stanli can read (NaN and Infinity have no place in JSON; --stan-backend compiled takes them)");
   const std::string rest = is_object ? data.substr(brace + 1) : "}";
   const std::size_t next = rest.find_first_not_of(" \t\r\n");
   const bool is_empty = next != std::string::npos && rest[next] == '}';

@@ -77,6 +77,20 @@ class StanTest(ProgramTest):
 
 
 class Data(StanTest):
+    def test_faults_in_data_are_one_line(self):
+        program = "data { int J; vector[J] y; } parameters { real m; } model { target += normal_lpdf(y | m, 1); }"
+        self.write("model.stan", program)
+        for text, reason in (('{"J": 2, "y": [1, NaN]}', "NaN and Infinity have no place in JSON"),
+                             ("", "every variable that the program declares")):
+            self.write("faulty.json", text)
+            done = self.run_g2t("fit", "model.stan", "--stan-backend", "stanli", "--data", "faulty.json", "--output", "run",
+                                status=1)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertIn("faulty.json", done.stderr)
+            self.assertIn(reason, done.stderr)
+            self.assertLess(len(done.stderr), 300)
+            self.assertEqual([name for name in self.files() if name.startswith("run")], [])
+
     def test_no_rows_leave_the_prior(self):
         program = """data { int<lower=0> N; matrix[N, 2] X; array[N] int<lower=0, upper=1> y; }
             parameters { vector[2] w; } model { target += normal_lpdf(w | 0, 1) + bernoulli_logit_lpmf(y | X * w); }"""

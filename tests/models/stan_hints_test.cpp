@@ -23,6 +23,7 @@ TEST(StanHints, FollowStansMessages) {
   EXPECT_THAT(data_hint("Variable: y, error: boolean values not allowed."), HasSubstr("write 0 and 1"));
   EXPECT_THAT(data_hint("Variable: y, error: string values not allowed."), HasSubstr("must become numbers"));
   EXPECT_THAT(data_hint("Expecting JSON object, found array."), HasSubstr("an object is expected"));
+  EXPECT_THAT(data_hint("stanli compile: size expression needs unknown int J"), HasSubstr("in the data?"));
   EXPECT_THAT(data_hint("stanli compile: no such function"), HasSubstr("--stan-backend compiled"));
   EXPECT_EQ(data_hint("sigma[1] is -1, but must be greater than or equal to 0"), "");
 }
