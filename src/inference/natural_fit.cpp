@@ -21,6 +21,8 @@ constexpr Index kHookEvery = 16;                                      // steps b
 constexpr double kFirstEps = 0.05, kLastEps = 0.002, kEpsFall = 0.3;  // noise at rest: first, then a block later
 constexpr double kMixing = 20;        // times that the averaged half forgets where it came from
 constexpr double kLastEpsFall = 0.7;  // of the noise in the averaged half, a block later
+constexpr double kLongest = 2, kLongestOfOne = 2;  // usual lengths of a gradient that move q in the first block, and 1 / d more
+constexpr double kLongestGrowth = 1.3;             // a block later: what is cut is a bias
 constexpr double kFirstBlockDraws = 256, kDrawsPerParameter = 2;
 constexpr Index kSelectEvery = 128;  // steps between two refits of the weights
 constexpr double kTestShare = 0.5;  // of a block's draws, at most, for the test after it
@@ -122,6 +124,8 @@ class NaturalRun {
     const double last = kLastEps * std::pow(kLastEpsFall, static_cast<double>(block_));
     const double first = std::max(last, kFirstEps * std::pow(kEpsFall, static_cast<double>(block_)));
     const Index average_every = std::clamp<Index>(structure() == Structure::Dense ? model_.dimension() / 4 : 1, 1, 32);
+    const double longest = (kLongest + kLongestOfOne / static_cast<double>(model_.dimension())) *
+                           std::pow(kLongestGrowth, static_cast<double>(block_));
     PrecisionAverage average;
     const Index first_step = result_.iterations;
     selection_.begin_block(draws, *q_, stepper_, result_);
@@ -134,7 +138,7 @@ class NaturalRun {
       const double share = static_cast<double>(k) / static_cast<double>(steps);
       const double eps = first * std::pow(last / first, std::min(1.0, 2 * share));
       if (2 * k >= steps) stepper_.freeze();
-      const NoiseAllowance allowed{eps, kMixing / static_cast<double>(steps)};
+      const NoiseAllowance allowed{eps, kMixing / static_cast<double>(steps), longest};
       stepper_.step(*q_, allowed, {options_.seed, Purpose::Step, static_cast<std::uint64_t>(result_.iterations)});
       ++result_.iterations;
       if (2 * k >= steps && (k % average_every == 0 || k + 1 == steps)) average.add(q_->gaussian());

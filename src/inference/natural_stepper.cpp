@@ -121,6 +121,11 @@ bool NaturalStepper::step(NaturalFamily& q, const NoiseAllowance& allowed, const
     step.location_step = recent_size_ * recent_factor_;
   }
   step.scale_step = step_size_;
+  if (const double factor = size_->outlier_factor(squared, allowed); factor < 1) {
+    step.location_step *= factor;
+    step.scale_step *= factor;
+    ++diagnostics_.cut_steps;
+  }
   // A step that was cut and still pointed the right way afterwards allows a longer one: far starts are far in sds.
   if (displacement_.size() == 0 || !was_cut_ || location.dot(displacement_) < 0.5 * slope_)
     trust_ = 1;

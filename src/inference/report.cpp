@@ -140,6 +140,7 @@ Json diagnostics_json(const FitResult& result) {
           {"step_size_cuts", seen.step_size_cuts},
           {"shrunk_steps", seen.shrunk_steps},
           {"clipped_eigenvalues", seen.clipped_eigenvalues},
+          {"cut_steps", seen.cut_steps},
           {"blocks", seen.blocks},
           {"tolerated_gap", number(result.gap.tolerated)},
           {"largest_offset", number(result.gap.largest_offset)},

@@ -44,6 +44,12 @@ double NaturalStepSize::step_size(const NoiseAllowance& allowed) const {
   return std::min(std::max({of_signal, of_noise(allowed.eps), least}), cap_);
 }
 
+double NaturalStepSize::outlier_factor(double squared_norm, const NoiseAllowance& allowed) const {
+  if (weight_ == 0 || signal_ == 0) return 1;  // nothing is usual yet, or no longer
+  const double usual = signal() + noise() / units_;
+  return std::min(1.0, allowed.longest_gradient * std::sqrt(usual / (squared_norm + kTiny)));
+}
+
 double full_rank_step_cap(Index dimension, Index units) {
   return 0.5 / (1 + 0.5 * static_cast<double>(dimension) / static_cast<double>(units));
 }

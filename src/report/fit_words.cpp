@@ -29,6 +29,7 @@ constexpr Word kCounts[] = {
     {"step_size_cuts", "cut", "of the step size, each back to the best state so far"},
     {"shrunk_steps", "step", "made q smaller instead, since most draws failed"},
     {"clipped_eigenvalues", "direction", "in which a natural step was cut to its limits"},
+    {"cut_steps", "step", "made shorter: the gradient was far longer than usual, as heavy tails have it"},
 };
 
 }  // namespace

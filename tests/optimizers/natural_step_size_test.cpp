@@ -70,6 +70,23 @@ TEST(NaturalStepSize, NoiseAtRestCostsTheNatsAllowed) {
   EXPECT_LT(standard_error, 0.03 * expected);
 }
 
+TEST(NaturalStepSize, CutsGradientsThatAreFarLongerThanUsual) {
+  const NaturalStepSize size = step_size_after(50, 6, 40);  // a usual squared norm of 6 + 40 / 4
+  const NoiseAllowance twice{0.002, 0, 2};
+  EXPECT_EQ(size.outlier_factor(63, twice), 1);
+  EXPECT_NEAR(size.outlier_factor(4 * 64, twice), 0.5, 1e-12);
+  EXPECT_NEAR(size.outlier_factor(1e12, twice), 8e-6, 1e-15);  // as far as a gradient of norm 8 goes
+  EXPECT_EQ(size.outlier_factor(0, twice), 1);
+  EXPECT_EQ(size.outlier_factor(1e12, {0.002, 0}), 1);  // without a limit
+}
+
+TEST(NaturalStepSize, CutsNothingWhereNothingIsUsual) {
+  EXPECT_EQ(NaturalStepSize(10, 4).outlier_factor(1e12, {0.002, 0, 2}), 1);
+  NaturalStepSize size = step_size_after(50, 6, 0);
+  size.forget_signal();
+  EXPECT_EQ(size.outlier_factor(1e12, {0.002, 0, 2}), 1);
+}
+
 TEST(NaturalStepSize, SignalOfNoiseAloneIsMostlyZero) {
   // One standard error is taken off: an average of noise about zero is above that 16 times in a hundred.
   NaturalStepSize size(10, 4);

@@ -100,6 +100,7 @@ struct FitDiagnostics {
   Index step_size_cuts = 0;   ///< the step size proved too large: back to the best state with a smaller one
   Index shrunk_steps = 0;     ///< most draws failed, so q was made smaller instead (natural coordinates)
   Index clipped_eigenvalues = 0;  ///< directions in which a natural step was cut to its limits
+  Index cut_steps = 0;        ///< along gradients far longer than usual, of heavy tails, and made shorter (natural coordinates)
   std::vector<FailureKind> failures;  ///< what evaluations failed of, if the model says so: the most frequent first
   Index model_gradients = 0;  ///< gradients that the model was asked for, differences for Hessians among them; 0: not counted
   Index model_densities = 0;  ///< log densities without a gradient, likewise

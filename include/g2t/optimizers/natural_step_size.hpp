@@ -2,6 +2,7 @@
 #pragma once
 
 #include <g2t/core/types.hpp>
+#include <limits>
 
 namespace g2t {
 
@@ -10,6 +11,9 @@ struct NoiseAllowance {
   double eps = 0;  ///< at rest, in units of d / 4 nats
   /// Steps no shorter than this, unless noise would cost 0.05 d / 4 nats: an average over n steps needs some 20 / n.
   double least_step_size = 0;
+  /// A gradient longer than so many times its usual length, as heavy tails have, moves q no further than one of that
+  /// length. The cut is a bias: it must grow from block to block.
+  double longest_gradient = std::numeric_limits<double>::infinity();
 };
 
 /// Running averages of |E g|^2 and of the noise of one unit's gradient, and the step size that they allow.
@@ -32,6 +36,8 @@ class NaturalStepSize {
   void forget_signal();
 
   [[nodiscard]] double step_size(const NoiseAllowance& allowed) const;
+  /// Factor, at most 1, of the step along a gradient of this squared norm; the usual one is sqrt(S + V/P).
+  [[nodiscard]] double outlier_factor(double squared_norm, const NoiseAllowance& allowed) const;
   [[nodiscard]] double signal() const;
   [[nodiscard]] double noise() const;
   /// Noise of a whole step over signal and noise: 1 at rest, 0 far away.
