@@ -18,8 +18,8 @@ struct AdaptedDraws {
   double effective_sample_size = 0;
 };
 
-/// True where weights of draws of q can be left as they are: nearly even, and without a heavy tail.
-bool are_weights_enough(const ImportanceWeights& weights, Index draw_count);
+/// True where weights can be left as they are: many draws count, or nearly all, and there is no heavy tail.
+bool are_weights_enough(double khat, double effective_sample_size, Index draw_count);
 
 /// Adaptive multiple importance sampling, from draws of q on: stages of more draws until they are enough, or `most_draws`
 /// are made, or `should_stop` says so. Every draw is weighted by the mixture of all proposals.

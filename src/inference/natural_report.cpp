@@ -102,7 +102,7 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
     result.importance.sd = moments.sd;
   }
   AdaptedDraws adapted{draws, weights.weights, weights.khat, weights.effective_sample_size};
-  const bool is_uneven = weights.used > 0 && !are_weights_enough(weights, draws.rows());
+  const bool is_uneven = weights.used > 0 && !are_weights_enough(weights.khat, weights.effective_sample_size, draws.rows());
   // Above 1 weights have no mean, and no draws make up for it, unless they are so even that their tail's shape is a detail.
   const bool is_hopeless = weights.khat > 1 && weights.effective_sample_size < kEvenWeights * static_cast<double>(draws.rows());
   if (is_uneven && !is_hopeless && options.weight_draws > kReportDraws && d <= kMostFullRankParameters) {

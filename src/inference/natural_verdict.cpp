@@ -1,5 +1,6 @@
 // What was counted on the way, then reasons against convergence, then reasons against trust.
 #include <fmt/format.h>
+#include <inference/adaptive_importance.h>
 #include <inference/natural_verdict.h>
 #include <inference/quantity_summary.h>
 
@@ -13,7 +14,6 @@
 namespace g2t {
 namespace {
 
-constexpr double kLeastEffective = 2000;  // adapted draws that make up for a tail which q does not have
 constexpr double kNegligible = 10;      // nats below the best mode: not worth a word
 constexpr double kMostShift = 0.3;      // of a mean from the weighted one, in sds
 constexpr double kHiddenSpread = 1.25;  // posterior sd over q's, by the curvature
@@ -156,7 +156,8 @@ bool warn_of_doubt(FitResult& result) {
         result.q.structure == Structure::Diagonal
             ? "try --family full-rank, reparameterise the model, or sample it with MCMC"
             : "reparameterise the model, or sample it with MCMC"));
-  else if (result.importance.q_khat > kTrustedKhat && result.importance.effective_sample_size < kLeastEffective)
+  else if (result.importance.q_khat > kTrustedKhat &&
+           !are_weights_enough(result.importance.khat, result.importance.effective_sample_size, result.importance.draws))
     doubt(fmt::format("Pareto k of q's own draws is {:.2f}, above 0.7, and weights of {} adapted draws count as {} only: "
                       "reparameterise the model, or sample it with MCMC",
                       result.importance.q_khat, grouped(result.importance.draws),

@@ -35,7 +35,7 @@ Gaussian adapt_start(const Vector& mean, const Vector& scale) {
 }
 
 AdaptedDraws adapt(const Model& model, const Gaussian& q, Index most, std::uint64_t seed = 1, bool stops = false) {
-  Matrix normals(2000, 2), draws;
+  Matrix normals(2000, model.dimension()), draws;
   fill_normals({seed, Purpose::Elbo, 0}, normals);
   transform_normals(q, normals, draws);
   Vector density;
@@ -69,6 +69,36 @@ TEST(AdaptiveImportance, IsRepeatableAndMakesNoMoreDrawsThanAllowed) {
   EXPECT_EQ(one.weights, again.weights);
   EXPECT_EQ(one.draws.rows(), 7000);
   EXPECT_EQ(adapt(*model, q, 7000, 1, true).draws.rows(), 2000);
+}
+
+// A funnel of ten coordinates whose scale follows the first: a Gaussian as wide as it is misses the mouth, where the others
+// are wide, and the mean of exp(z_0), which is exp(1/2), is there.
+struct AdaptFunnel {
+  int dimension() const { return 11; }
+  double log_density(const Vector& z, Vector& gradient) const {
+    const double width = std::exp(0.7 * z[0]), squares = z.tail(10).squaredNorm() / (width * width);
+    gradient = -z / (width * width);
+    gradient[0] = -z[0] + 0.7 * squares - 7;
+    return -0.5 * (z[0] * z[0] + squares) - 7 * z[0];
+  }
+};
+
+TEST(AdaptiveImportance, ReachesTheMouthOfAFunnel) {
+  const auto model = make_model(AdaptFunnel{});
+  Vector mean = Vector::Zero(11), scale = Vector::Constant(11, 0.7);
+  mean[0] = -0.2;
+  const Gaussian q = adapt_start(mean, scale);
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const AdaptedDraws found = adapt(*model, q, 20000, seed);
+    const Vector value = found.draws.col(0).array().exp();
+    const double wanted = std::exp(0.5), sd = wanted * std::sqrt(std::exp(1.0) - 1);
+    const double average = value.dot(found.weights);
+    const double error = std::sqrt(found.weights.cwiseAbs2().dot((value.array() - average).square().matrix()));
+    EXPECT_LT(error, 0.03 * sd);
+    EXPECT_NEAR(average, wanted, 4 * error) << seed;
+    EXPECT_GT(found.effective_sample_size, 5000) << seed;
+    EXPECT_LT(found.khat, 0.6) << seed;
+  }
 }
 
 TEST(AdaptiveImportance, LeavesEvenWeightsAlone) {
