@@ -30,9 +30,11 @@ int run_draw(const Arguments& arguments) {
   const NamedGaussian saved = read_gaussian(file);
   if (!output.empty()) check_file(output, force, inputs);
   std::optional<LoadedModel> loaded;
+  Index weight_draws = 0;
   if (arguments.has("model")) {
     const Arguments of_model = arguments.with_positional(arguments.text("model"));
     Options options = of_model.options();
+    weight_draws = options.fit.weight_draws;
     loaded = load(of_model, options);
     read_q(file, *loaded->model);  // refuses a q of another model
   }
@@ -45,7 +47,7 @@ int run_draw(const Arguments& arguments) {
   PosteriorDraws draws;
   if (resamples) {
     header.comments.push_back({"resampled", "by Pareto smoothed importance weights"});
-    draws = resample_from(saved.q, *loaded->model, draw_count, key);
+    draws = resample_from(saved.q, *loaded->model, draw_count, weight_draws, key);
   } else {
     draws = draw_from(saved.q, loaded ? loaded->model.get() : nullptr, draw_count, key);
     if (!loaded) header.comments.push_back({"log_p__", "0 throughout: without --model its density is not known"});

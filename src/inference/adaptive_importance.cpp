@@ -42,6 +42,7 @@ class Mixture {
 
   [[nodiscard]] const ImportanceWeights& weights() const { return weights_; }
   [[nodiscard]] const Matrix& draws() const { return draws_; }
+  [[nodiscard]] const Vector& log_density() const { return log_density_; }
 
   // False if no proposal can be made of the weights.
   bool add_stage(const Model& model, Index draw_count, StreamKey key) {
@@ -122,6 +123,12 @@ bool are_weights_enough(double khat, double effective_sample_size, Index draw_co
          (effective_sample_size >= kEnough || effective_sample_size >= kEven * static_cast<double>(draw_count));
 }
 
+bool can_adapt(const ImportanceWeights& weights, Index draw_count) {
+  const bool are_even = weights.effective_sample_size >= kEvenWeights * static_cast<double>(draw_count);
+  return weights.used > 0 && !are_weights_enough(weights.khat, weights.effective_sample_size, draw_count) &&
+         (weights.khat <= 1 || are_even);
+}
+
 AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
                               Index most_draws, std::uint64_t seed, const std::function<bool()>& should_stop) {
   Mixture mixture(q, draws, log_density);
@@ -134,7 +141,8 @@ AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matri
     if (next <= 0 || mixture.weights().used == 0 || should_stop()) break;
     if (!mixture.add_stage(model, next, {seed, Purpose::Elbo, kFirstStage + stage})) break;
   }
-  return {mixture.draws(), mixture.weights().weights, mixture.weights().khat, mixture.weights().effective_sample_size};
+  return {mixture.draws(), mixture.log_density(), mixture.weights().weights, mixture.weights().khat,
+          mixture.weights().effective_sample_size};
 }
 
 }  // namespace g2t

@@ -13,6 +13,7 @@ namespace g2t {
 /// Draws with weights of the mixture that they come from.
 struct AdaptedDraws {
   Matrix draws;                      ///< [draw_count x dimension], those of q first
+  Vector log_density;                ///< [draw_count], of the model
   Vector weights;                    ///< [draw_count], sum 1
   double khat = 0;                   ///< of those weights
   double effective_sample_size = 0;
@@ -20,6 +21,10 @@ struct AdaptedDraws {
 
 /// True where weights can be left as they are: many draws count, or nearly all, and there is no heavy tail.
 bool are_weights_enough(double khat, double effective_sample_size, Index draw_count);
+
+/// True where more draws help: weights are not enough, but they have a mean. Above a k-hat of 1 they have none, and no
+/// draws make up for it, unless they are so even that their tail's shape is a detail.
+bool can_adapt(const ImportanceWeights& weights, Index draw_count);
 
 /// Adaptive multiple importance sampling, from draws of q on: stages of more draws until they are enough, or `most_draws`
 /// are made, or `should_stop` says so. Every draw is weighted by the mixture of all proposals.

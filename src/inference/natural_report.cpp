@@ -101,11 +101,8 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
     result.importance.mean = moments.mean;
     result.importance.sd = moments.sd;
   }
-  AdaptedDraws adapted{draws, weights.weights, weights.khat, weights.effective_sample_size};
-  const bool is_uneven = weights.used > 0 && !are_weights_enough(weights.khat, weights.effective_sample_size, draws.rows());
-  // Above 1 weights have no mean, and no draws make up for it, unless they are so even that their tail's shape is a detail.
-  const bool is_hopeless = weights.khat > 1 && weights.effective_sample_size < kEvenWeights * static_cast<double>(draws.rows());
-  if (is_uneven && !is_hopeless && options.weight_draws > kReportDraws && d <= kMostFullRankParameters) {
+  AdaptedDraws adapted{draws, log_density, weights.weights, weights.khat, weights.effective_sample_size};
+  if (options.weight_draws > kReportDraws && d <= kMostFullRankParameters && can_adapt(weights, draws.rows())) {
     const auto begin = std::chrono::steady_clock::now();
     const double most = std::max(kLeastAdaptingSeconds, result.seconds.total);
     const auto is_late = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > most; };

@@ -174,10 +174,15 @@ bool warn_of_doubt(FitResult& result) {
                     modes.size(), list));
   }
   Index worst = 0;
-  if (const double shift = largest_shift(result, worst); shift > kMostShift)
+  if (const double shift = largest_shift(result, worst); shift > kMostShift) {
+    const ImportanceReport& report = result.importance;
+    const bool is_mended = are_weights_enough(report.khat, report.effective_sample_size, report.draws);
     doubt(fmt::format("the mean of {} is {:.2f} posterior sds from the importance-weighted one: the posterior is skewed there, "
-                      "more than a {} Gaussian can be; reparameterise the model, or sample it with MCMC",
-                      shifted_name(result, worst), shift, family_name(result.q.structure)));
+                      "more than a {} Gaussian can be; {}",
+                      shifted_name(result, worst), shift, family_name(result.q.structure),
+                      is_mended ? "take the weighted means and sds, and --resample for draws"
+                                : "reparameterise the model, or sample it with MCMC"));
+  }
   if (result.hidden_spread.size() > 0 && result.hidden_spread.maxCoeff() > kHiddenSpread)
     doubt(fmt::format(
         "the mean-field family hides correlation: its sds are conditional ones, given all other parameters; "

@@ -1,12 +1,15 @@
 // Draws and reports of a fit, staged one after the other and given their names together.
 #include <g2t/inference/output.hpp>
 
+#include <inference/adaptive_importance.h>
+
 #include <g2t/core/model.hpp>
 #include <g2t/inference/importance.hpp>
 #include <g2t/inference/report.hpp>
 #include <g2t/io/json_files.hpp>
 #include <g2t/io/output_files.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -25,11 +28,18 @@ OutputFiles announce(const OutputOptions& options, const std::vector<std::string
 constexpr std::uint64_t kResampling = std::uint64_t{1} << 40;  // iterations of the uniforms that resample
 constexpr Index kPoolFactor = 10;  // draws of q for one that is resampled
 
+// What transform_normals() makes these draws of.
+Matrix normals_of(const Gaussian& q, const Matrix& draws) {
+  const Matrix centred = draws.rowwise() - q.mean.transpose();
+  if (q.structure == Structure::Diagonal) return centred * q.scale.cwiseInverse().asDiagonal();
+  return q.cholesky.triangularView<Eigen::Lower>().solve(centred.transpose()).transpose();
+}
+
 DrawsTable table_of(const LoadedModel& loaded, const FitResult& result, const Options& options) {
   const StreamKey key{options.fit.seed, Purpose::Output, kDrawsOfFit};
   const Model& model = *loaded.model;
   const PosteriorDraws draws = options.output.resample
-                                   ? resample_from(result.q, model, options.output.output_draws, key)
+                                   ? resample_from(result.q, model, options.output.output_draws, options.fit.weight_draws, key)
                                    : draw_from(result.q, &model, options.output.output_draws, key);
   if (const Quantities* quantities = model.quantities())
     return quantities_table(result.q, draws, *quantities, options.fit.seed);
@@ -83,10 +93,23 @@ PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count
   return out;
 }
 
-PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, const StreamKey& key) {
-  const PosteriorDraws pool = draw_from(q, &model, kPoolFactor * draw_count, key);
+PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, Index weight_draws,
+                             const StreamKey& key) {
   double uniform = 0.5;
   fill_uniforms({key.seed, key.purpose, key.iteration + kResampling}, {&uniform, 1});
+  const Index most = kPoolFactor * draw_count;
+  if (weight_draws > kReportDraws && q.dimension() <= kMostFullRankParameters) {
+    const PosteriorDraws first = draw_from(q, &model, kReportDraws, key);
+    if (can_adapt(smooth_importance_weights(first.log_density - first.log_q), kReportDraws)) {
+      const AdaptedDraws pool = adapt_importance(model, q, first.draws, first.log_density, std::max(weight_draws, most),
+                                                 key.seed, [] { return false; });
+      const std::vector<Index> rows = resample(pool.weights, draw_count, uniform);
+      PosteriorDraws out{pool.draws(rows, Eigen::all), pool.log_density(rows), {}};
+      out.log_q = log_density_of_normals(q, normals_of(q, out.draws));
+      return out;
+    }
+  }
+  const PosteriorDraws pool = draw_from(q, &model, most, key);
   const ImportanceWeights weights = smooth_importance_weights(pool.log_density - pool.log_q);
   const std::vector<Index> rows = resample(weights.weights, draw_count, uniform);
   return {pool.draws(rows, Eigen::all), pool.log_density(rows), pool.log_q(rows)};

@@ -1,4 +1,5 @@
 #include <g2t/inference/output.hpp>
+#include <g2t/models/struct_model.hpp>
 
 #include <g2t/core/errors.hpp>
 #include <g2t/inference/fit.hpp>
@@ -99,6 +100,42 @@ TEST_F(Output, NeverReplacesAnInput) {
   loaded_.input_files = {folder_ + "/run.csv"};
   EXPECT_THROW(write_fit(loaded_, result_, options_), InvalidArgument);
   EXPECT_EQ(read(folder_ + "/run.csv"), "data\n");
+}
+
+// Two independent t with 8 degrees of freedom about 2; q is a normal about 1.4, with too small a scale.
+struct ResampledTails {
+  int dimension() const { return 2; }
+  double log_density(const Vector& z, Vector& gradient) const {
+    const Eigen::ArrayXd x = z.array() - 2;
+    gradient = -9 * x / (8 + x.square());
+    return -4.5 * (x.square() / 8).log1p().sum();
+  }
+};
+
+TEST(Resampling, TakesDrawsThatAdaptWhereTheyAreAllowed) {
+  const auto model = make_model(ResampledTails{});
+  Gaussian q;
+  q.structure = Structure::Dense;
+  q.mean = Vector{{1.4, 1.4}};
+  q.cholesky = Matrix{{0.7, 0}, {0.2, 0.6}};
+  const StreamKey key{1, Purpose::Output, kDrawsOfFit};
+  const Index count = 4000;
+  const PosteriorDraws adapted = resample_from(q, *model, count, kStanWeightDraws, key);
+  const double sd = std::sqrt(8.0 / 6), error = sd * std::sqrt(2.0 / count);  // twice the variance: of the pool, of the rows
+  for (const Index i : {0, 1}) {
+    EXPECT_NEAR(adapted.draws.col(i).mean(), 2, 4 * error);
+    EXPECT_NEAR((adapted.draws.col(i).array() - 2).square().mean(), sd * sd, 0.2);
+  }
+  // Densities go with the rows.
+  Vector density;
+  model->log_densities(adapted.draws, density);
+  EXPECT_EQ(density, adapted.log_density);
+  const Vector x = q.cholesky.triangularView<Eigen::Lower>().solve(adapted.draws.row(7).transpose() - q.mean);
+  EXPECT_NEAR(adapted.log_q[7], -0.5 * x.squaredNorm() - std::log(0.42) - std::log(2 * M_PI), 1e-12);
+  // Resampled draws of q alone: rows of q's, whose tails are too short.
+  const PosteriorDraws plain = resample_from(q, *model, count, kReportDraws, key);
+  EXPECT_EQ(plain.draws.rows(), count);
+  EXPECT_LT((plain.draws.col(0).array() - 2).square().mean(), sd * sd - 0.1);
 }
 
 TEST_F(Output, DrawTableHoldsOtherDrawsForAnotherKey) {

@@ -34,8 +34,11 @@ struct PosteriorDraws {
 /// @param model  for log densities; null: none
 PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count, const StreamKey& key);
 
-/// The same, importance-resampled: `draw_count` rows of a pool ten times as large, by their Pareto smoothed weights.
-PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, const StreamKey& key);
+/// The same, importance-resampled by Pareto smoothed weights: `draw_count` rows of a pool of q's ten times as large; or, where
+/// more than the report's draws are allowed and q's weights are uneven, of draws that adapt.
+/// @param weight_draws  FitOptions::weight_draws
+PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, Index weight_draws,
+                             const StreamKey& key);
 
 /// Parameters, and quantities on their natural scale after them.
 /// @param names  [dimension] or fewer: the others are called z1, z2, ... by their position
