@@ -68,6 +68,10 @@ TEST(AdaptiveImportance, IsRepeatableAndMakesNoMoreDrawsThanAllowed) {
   EXPECT_EQ(one.draws, again.draws);
   EXPECT_EQ(one.weights, again.weights);
   EXPECT_EQ(one.draws.rows(), 7000);
+  // Stages make draws of their own.
+  Vector first = one.draws.col(0).segment(2000, 2000), second = one.draws.col(0).segment(4000, 2000);
+  first.array() -= first.mean(), second.array() -= second.mean();
+  EXPECT_LT(std::abs(first.dot(second)) / (first.norm() * second.norm()), 4 / std::sqrt(2000.0));
   EXPECT_EQ(adapt(*model, q, 7000, 1, true).draws.rows(), 2000);
 }
 
