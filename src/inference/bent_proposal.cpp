@@ -39,6 +39,13 @@ Matrix terms_of(const Matrix& drivers) {
   return out;
 }
 
+// Not finite if there is none.
+Matrix root_of(const Matrix& covariance) {
+  const Eigen::LLT<Matrix> factor(covariance);
+  if (factor.info() == Eigen::Success) return factor.matrixL();
+  return Matrix::Constant(covariance.rows(), covariance.cols(), std::nan(""));
+}
+
 std::vector<Index> rows_that_count(const Vector& weights) {
   const double least = kNegligible / static_cast<double>(weights.size());
   std::vector<Index> rows;
@@ -99,13 +106,13 @@ BentProposal::BentProposal(const Matrix& all_draws, const Vector& all_weights, c
     fit_gaussian(mean, covariance);
   else
     fit_bends(draws, weights);
-  is_usable_ = root_.allFinite() && location_.allFinite() && root_.diagonal().minCoeff() > 0;
+  is_usable_ = root_.allFinite() && location_.allFinite() && (root_.diagonal().array() > 0).all();
 }
 
 void BentProposal::fit_gaussian(const Vector& mean, const Matrix& covariance) {
   location_ = mean.transpose();
   log_scale_.resize(0, mean.size());
-  root_ = Eigen::LLT<Matrix>(covariance).matrixL();
+  root_ = root_of(covariance);
 }
 
 void BentProposal::fit_bends(const Matrix& draws, const Vector& weights) {
@@ -127,7 +134,7 @@ void BentProposal::fit_bends(const Matrix& draws, const Vector& weights) {
       log_scale_.col(j + k).head(j) = g;
       these.col(k).array() *= (-(near * g).array()).exp();
     }
-    root_.block(j, j, columns, columns) = Eigen::LLT<Matrix>(these.transpose() * weights.asDiagonal() * these).matrixL();
+    root_.block(j, j, columns, columns) = root_of(these.transpose() * weights.asDiagonal() * these);
     if (j < count) these /= root_(j, j);
   }
   root_.topLeftCorner(count, count) *= kReach;

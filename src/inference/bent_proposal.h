@@ -18,10 +18,10 @@ class BentProposal {
   explicit BentProposal(const Gaussian& q);
 
   /// Fitted by least squares and weighted moments; has drivers only where there are enough draws for them.
-  /// @param draws    [draw_count x dimension]
-  /// @param weights  [draw_count], sum 1
-  /// @param prior    covariance towards which that of few draws is drawn, [dimension x dimension]
-  BentProposal(const Matrix& draws, const Vector& weights, const Matrix& prior);
+  /// @param all_draws    [draw_count x dimension]
+  /// @param all_weights  [draw_count], sum 1; what is next to nothing does not count
+  /// @param prior        covariance towards which that of few draws is drawn, [dimension x dimension]
+  BentProposal(const Matrix& all_draws, const Vector& all_weights, const Matrix& prior);
 
   /// False if no distribution could be fitted.
   [[nodiscard]] bool is_usable() const { return is_usable_; }
