@@ -4,6 +4,7 @@
 #include <inference/adaptive_importance.h>
 
 #include <g2t/core/model.hpp>
+#include <g2t/inference/fit.hpp>
 #include <g2t/inference/importance.hpp>
 #include <g2t/inference/report.hpp>
 #include <g2t/io/json_files.hpp>
