@@ -13,7 +13,6 @@
 namespace g2t::cli {
 namespace {
 
-
 std::string gap_line(const FitResult& result) {
   if (!std::isfinite(result.gap.value)) return "";
   return fmt::format("  gap         {} +- {} nats below the best fit of the family ({} tolerated)\n",
