@@ -1,7 +1,7 @@
 // What a subcommand was given: options by name, as text, from the command line and a configuration file.
 #pragma once
 
-#include <g2t/inference/option_list.hpp>
+#include <g2t/program/options/option_list.hpp>
 
 #include <map>
 #include <string>

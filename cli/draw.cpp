@@ -4,8 +4,8 @@
 #include "subcommand.hpp"
 #include "write_file.hpp"
 
-#include <g2t/inference/fit.hpp>
-#include <g2t/inference/output.hpp>
+#include <g2t/program/files/fit_inputs.hpp>
+#include <g2t/program/files/write_fit.hpp>
 #include <g2t/io/json_files.hpp>
 
 #include <iostream>

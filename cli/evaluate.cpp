@@ -5,8 +5,8 @@
 #include "subcommand.hpp"
 #include "text.hpp"
 
-#include <g2t/inference/elbo.hpp>
-#include <g2t/inference/fit.hpp>
+#include <g2t/program/files/fit_inputs.hpp>
+#include <g2t/core/elbo.hpp>
 #include <g2t/io/json_files.hpp>
 
 #include <fmt/format.h>

@@ -7,9 +7,10 @@
 #include "subcommand.hpp"
 #include "text.hpp"
 
+#include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/inference/fit.hpp>
-#include <g2t/inference/output.hpp>
-#include <g2t/inference/report.hpp>
+#include <g2t/program/files/write_fit.hpp>
+#include <g2t/program/files/summary.hpp>
 
 #include <fmt/format.h>
 

@@ -4,9 +4,7 @@
 #include "natural_summary.hpp"
 #include "text.hpp"
 
-#include <g2t/inference/output.hpp>
-
-#include <g2t/inference/importance.hpp>
+#include <g2t/program/files/write_fit.hpp>
 
 #include <fmt/format.h>
 
@@ -99,8 +97,8 @@ std::string and_more(Index count, bool has_files) {
 }
 
 // On the scale that the model declares.
-std::string quantities(const QuantitySummary& values, double khat, bool has_files) {
-  const bool has_weights = values.weighted_mean.size() > 0 && khat < kTrustedKhat;
+std::string quantities(const QuantitySummary& values, bool are_weights_reliable, bool has_files) {
+  const bool has_weights = values.weighted_mean.size() > 0 && are_weights_reliable;
   std::vector<std::string> header = {"", "mean", "sd", "5 %", "median", "95 %"};
   if (has_weights) header.insert(header.end(), {"weighted mean", "sd"});
   TextTable table(header);
@@ -144,7 +142,7 @@ std::string fit_summary(const FitResult& result, const Options& options, bool ha
                       : !result.is_race_decided ? ", without the race that there was no time for"
                                                 : fmt::format(", best of {} in a race", raced_count(result)));
   text += fmt::format("  time        {}\n", times(result));
-  if (!result.constrained.names.empty()) text += quantities(result.constrained, result.importance.khat, has_files);
+  if (!result.constrained.names.empty()) text += quantities(result.constrained, result.importance.is_reliable(), has_files);
   text += parameters(result, is_natural, has_files);
   for (const std::string& warning : result.warnings) text += "Warning: " + warning + "\n";
   if (has_files) {

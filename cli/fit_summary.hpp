@@ -1,7 +1,7 @@
 // A finished fit in the few lines that matter.
 #pragma once
 
-#include <g2t/inference/options.hpp>
+#include <g2t/program/options/options.hpp>
 #include <g2t/inference/result.hpp>
 
 #include <string>

@@ -3,7 +3,7 @@
 #include "subcommand.hpp"
 #include "text.hpp"
 
-#include <g2t/inference/guarantee_table.hpp>
+#include <g2t/program/files/guarantee_table.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

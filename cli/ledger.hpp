@@ -1,7 +1,7 @@
 // The ledger of a choice of estimator, as a table that needs no other text.
 #pragma once
 
-#include <g2t/inference/selector.hpp>
+#include <g2t/inference/choice/selector.hpp>
 
 #include <string>
 

@@ -5,6 +5,8 @@
 #include "errors.hpp"
 #include "subcommand.hpp"
 
+#include <g2t/inference/terms.hpp>
+#include <g2t/program/options/default_options.hpp>
 #include <g2t/inference/threaded_model.hpp>
 
 #include <algorithm>

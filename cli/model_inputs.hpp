@@ -4,7 +4,7 @@
 #include "arguments.hpp"
 
 #include <g2t/inference/fit_plan.hpp>
-#include <g2t/inference/load_model.hpp>
+#include <g2t/program/models/load_model.hpp>
 
 #include <memory>
 #include <string>

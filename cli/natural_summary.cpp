@@ -3,8 +3,6 @@
 
 #include "text.hpp"
 
-#include <g2t/inference/importance.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +24,7 @@ std::string trust_line(const FitResult& result) {
   if (result.status == FitStatus::NotConverged) return "  trust       none: the fit has not converged\n";
   const std::string of_q = std::isnan(seen.q_khat) ? "" : fmt::format(" (of q alone {:.2f})", seen.q_khat);
   return fmt::format("  trust       Pareto k {:.2f}{}: {}; {} draws count as {}\n", seen.khat, of_q,
-                     seen.khat < kTrustedKhat ? "importance weights can be relied on" : "importance weights have a heavy tail",
+                     seen.is_reliable() ? "importance weights can be relied on" : "importance weights have a heavy tail",
                      grouped(seen.draws), grouped(std::lround(seen.effective_sample_size)));
 }
 
@@ -54,7 +52,7 @@ std::string natural_lines(const FitResult& result) {
 
 std::string natural_parameters(const FitResult& result, Index most) {
   const Vector sds = standard_deviations(result.q);
-  const bool has_errors = result.mcse_mean.size() > 0, has_weights = result.importance.mean.size() > 0 && result.importance.khat < kTrustedKhat;
+  const bool has_errors = result.mcse_mean.size() > 0, has_weights = result.importance.mean.size() > 0 && result.importance.is_reliable();
   std::vector<std::string> header = {"", "mean", "sd"};
   if (has_errors) header.insert(header.end(), {"error of mean", "of sd"});
   if (has_weights) header.insert(header.end(), {"weighted mean", "sd"});

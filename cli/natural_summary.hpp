@@ -1,7 +1,7 @@
 // What a fit in natural coordinates adds to the table: how near it is, whether to trust it, where it started.
 #pragma once
 
-#include <g2t/inference/options.hpp>
+#include <g2t/program/options/options.hpp>
 #include <g2t/inference/result.hpp>
 
 #include <string>

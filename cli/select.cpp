@@ -5,10 +5,12 @@
 #include "subcommand.hpp"
 #include "write_file.hpp"
 
+#include <g2t/inference/terms.hpp>
+#include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/inference/fit_plan.hpp>
-#include <g2t/inference/measure_costs.hpp>
-#include <g2t/inference/report.hpp>
-#include <g2t/inference/selector.hpp>
+#include <g2t/inference/choice/measure_costs.hpp>
+#include <g2t/program/files/summary.hpp>
+#include <g2t/inference/choice/selector.hpp>
 #include <g2t/io/json_files.hpp>
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #include "errors.hpp"
 #include "subcommand.hpp"
 
-#include <g2t/inference/simulate.hpp>
+#include <g2t/program/models/simulate.hpp>
 #include <g2t/io/csv_writer.hpp>
 #include <g2t/io/number.hpp>
 #include <g2t/io/output_files.hpp>

@@ -1,7 +1,7 @@
 // What g2t solve found, as JSON and as text.
 #pragma once
 
-#include <g2t/inference/solve.hpp>
+#include <g2t/program/files/solve.hpp>
 #include <string>
 
 namespace g2t::cli {

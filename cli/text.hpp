@@ -3,7 +3,7 @@
 
 #include <g2t/core/counted.hpp>
 #include <g2t/core/readable.hpp>
-#include <g2t/inference/elbo.hpp>
+#include <g2t/core/elbo.hpp>
 
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 // Problems of the published experiments' sizes, on simulated data.
 #pragma once
 
+#include <g2t/inference/terms.hpp>
 #include <g2t/inference/fit.hpp>
 #include <g2t/models/simulate.hpp>
 

@@ -191,6 +191,13 @@ class NaturalFullRank final : public NaturalFamily {
     return out;
   }
 
+  // Half the diagonal of A T A^T over that of A A^T.
+  Vector log_sd_change(const Vector& gradient) const override {
+    const Matrix& a = gaussian().cholesky;
+    const Vector image = (a * unpack(gradient)).cwiseProduct(a).rowwise().sum();
+    return 0.5 * image.cwiseQuotient(a.rowwise().squaredNorm());
+  }
+
   void rescale(double factor) override {
     root_ *= factor;
     is_current_ = false;

@@ -1,10 +1,11 @@
 // Checks in the order in which a user would want to hear of them.
+#include <g2t/inference/terms.hpp>
 #include <g2t/inference/fit_plan.hpp>
 
 #include <g2t/control_variates/control_variates.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/estimators/recipes.hpp>
-#include <inference/path_starts.h>
+#include <starts/random_points.h>
 
 #include <fmt/format.h>
 
@@ -133,7 +134,7 @@ FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs&
   if (!options.time_budget && !options.iterations) plan.options.time_budget = kDefaultTimeBudget;
   plan.start = start_of(model, options, inputs);
   plan.has_init = inputs.init.has_value();
-  plan.wish = {inputs.init_point, inputs.init_radius};
+  plan.requested_start = {inputs.init_point, inputs.init_radius};
   if (inputs.init_root) {
     if (!plan.has_init || plan.start.structure != Structure::Dense || options.coordinates != Coordinates::Natural)
       throw InvalidArgument("fit", "init_root", std::to_string(inputs.init_root->rows()) + " rows",

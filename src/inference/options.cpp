@@ -3,12 +3,6 @@
 
 namespace g2t {
 
-std::string model_kind(const std::string& model) {
-  for (const char* const ending : {".stan", ".so"})
-    if (model.ends_with(ending)) return ending;
-  return model;
-}
-
 FitOptions plain_fit_options() {
   FitOptions options;
   options.coordinates = Coordinates::Plain;

@@ -3,6 +3,7 @@
 
 #include <g2t/core/clock.hpp>
 #include <g2t/inference/fit_plan.hpp>
+#include <g2t/inference/hooks.hpp>
 
 namespace g2t {
 

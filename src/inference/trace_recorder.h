@@ -3,7 +3,8 @@
 
 #include <g2t/core/clock.hpp>
 #include <g2t/core/model.hpp>
-#include <g2t/inference/fit.hpp>
+#include <g2t/inference/hooks.hpp>
+#include <g2t/inference/result.hpp>
 
 #include <limits>
 #include <vector>

@@ -1,7 +1,7 @@
 // The interface of BridgeStan behind Model: one call a draw, messages counted, values on both scales.
 #include <g2t/core/errors.hpp>
 #include <g2t/models/stan_model.hpp>
-#include <models/difference_curvature.hpp>
+#include <g2t/core/difference_curvature.hpp>
 #include <models/stan_hints.hpp>
 #include <models/stan_library.hpp>
 
@@ -37,7 +37,7 @@ std::string value_after(const std::string& text, const std::string& key) {
   return text.substr(from, text.find_first_of(" \t\r\n,", from) - from);
 }
 
-class CompiledModel final : public StanModel, private models::ProductCurvature, private Quantities {
+class CompiledModel final : public StanModel, private ProductCurvature, private Quantities {
  public:
   explicit CompiledModel(const StanModelOptions& options)
       : library_(StanLibrary::open(options.library)), propto_(!options.keeps_constants), differences_(*this) {
@@ -195,7 +195,7 @@ class CompiledModel final : public StanModel, private models::ProductCurvature, 
   Index dimension_ = 0;
   StanModelInfo info_;
   std::unique_ptr<StanModel> prior_;
-  models::DifferenceCurvature differences_;
+  DifferenceCurvature differences_;
   mutable std::atomic<Index> gradients_ = 0, densities_ = 0;
   mutable FailureLog failures_;
   mutable std::atomic<bool> refuses_products_ = false;

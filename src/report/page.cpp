@@ -1,6 +1,6 @@
 // Fits in the order given, then the study of all folders.
 #include <g2t/core/errors.hpp>
-#include <g2t/inference/output.hpp>
+#include <g2t/program/files/write_fit.hpp>
 #include <g2t/report/page.hpp>
 #include <g2t/study/folder.hpp>
 #include <report/fit_section.h>

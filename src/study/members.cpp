@@ -1,9 +1,10 @@
 // The estimators and models that studies know by name.
 #include <study/named_options.h>
 
+#include <g2t/program/options/default_options.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/nearest.hpp>
-#include <g2t/inference/load_model.hpp>
+#include <g2t/program/models/load_model.hpp>
 #include <io/text_file.hpp>
 
 #include <algorithm>

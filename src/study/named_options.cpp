@@ -2,7 +2,7 @@
 #include <study/named_options.h>
 
 #include <g2t/core/errors.hpp>
-#include <g2t/inference/option_list.hpp>
+#include <g2t/program/options/option_list.hpp>
 #include <g2t/io/number.hpp>
 
 namespace g2t::study {

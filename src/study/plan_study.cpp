@@ -1,10 +1,12 @@
 // Cost tables at the numbers of draws that runs may take, at the point where runs start.
+#include <g2t/inference/terms.hpp>
+#include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/study/plan.hpp>
 
 #include <g2t/control_variates/control_variates.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/inference/fit_plan.hpp>
-#include <g2t/inference/option_list.hpp>
+#include <g2t/program/options/option_list.hpp>
 
 #include <fmt/format.h>
 

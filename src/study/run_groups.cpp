@@ -1,5 +1,6 @@
 // Groups by key, and reads times and ELBOs off their traces.
-#include <g2t/inference/load_model.hpp>
+#include <g2t/program/options/default_options.hpp>
+#include <g2t/program/models/load_model.hpp>
 #include <study/run_groups.h>
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 // A fit a run, and threads that take runs from one list.
+#include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/study/runner.hpp>
 
 #include <g2t/inference/fit.hpp>
-#include <g2t/inference/option_list.hpp>
+#include <g2t/program/options/option_list.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -1,3 +1,4 @@
+#include <g2t/inference/terms.hpp>
 #include <g2t/inference/fit_plan.hpp>
 
 #include <g2t/core/errors.hpp>

@@ -2,7 +2,8 @@
 #include "models/data.hpp"
 
 #include <filesystem>
-#include <g2t/inference/load_model.hpp>
+#include <g2t/program/options/default_options.hpp>
+#include <g2t/program/models/load_model.hpp>
 #include <g2t/models/normal_prior.hpp>
 #include <g2t/models/simulate.hpp>
 #include <map>

@@ -1,9 +1,10 @@
 // Moments of the four terms of the paper's models at the reference position, against values computed independently.
+#include <g2t/program/options/default_options.hpp>
 #include <g2t/control_variates/control_variates.hpp>
 #include <g2t/estimators/base_term.hpp>
 #include <g2t/estimators/draw_batch.hpp>
 #include <g2t/estimators/moment_accumulator.hpp>
-#include <g2t/inference/load_model.hpp>
+#include <g2t/program/models/load_model.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // What a study consists of, in which order, and how it is shared.
 #include <g2t/core/errors.hpp>
-#include <g2t/inference/load_model.hpp>
-#include <g2t/inference/option_list.hpp>
+#include <g2t/program/models/load_model.hpp>
+#include <g2t/program/options/option_list.hpp>
 #include <g2t/study/runner.hpp>
 #include "study_testing.hpp"
 

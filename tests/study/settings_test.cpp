@@ -1,6 +1,7 @@
 // Names of models and estimators.
+#include <g2t/program/options/default_options.hpp>
 #include <g2t/core/errors.hpp>
-#include <g2t/inference/load_model.hpp>
+#include <g2t/program/models/load_model.hpp>
 #include <g2t/study/settings.hpp>
 
 #include <gtest/gtest.h>

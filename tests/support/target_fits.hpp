@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <g2t/inference/terms.hpp>
 #include <g2t/inference/fit.hpp>
 #include <g2t/models/struct_model.hpp>
 #include <stdexcept>

@@ -1,3 +1,4 @@
+#include <g2t/inference/terms.hpp>
 #include <g2t/estimators/draw_batch.hpp>
 #include <g2t/estimators/gradient_estimator.hpp>
 #include <g2t/estimators/recipes.hpp>

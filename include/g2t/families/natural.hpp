@@ -61,6 +61,9 @@ class NaturalFamily : public Family {
   /// @throws InvalidArgument as set_gaussian
   virtual void move_to(const Gaussian& q) = 0;
 
+  /// By how much each marginal standard deviation's logarithm changes along a packed gradient, [dimension].
+  [[nodiscard]] virtual Vector log_sd_change(const Vector& gradient) const = 0;
+
   /// Multiplies A by a positive number.
   virtual void rescale(double factor) = 0;
 

@@ -1,25 +1,22 @@
 // A fit's options and inputs, checked against the model and resolved to what the run needs.
 #pragma once
 
-#include <g2t/inference/fit.hpp>
-#include <g2t/inference/measure_costs.hpp>
-#include <g2t/inference/selector.hpp>
+#include <g2t/inference/choice/measure_costs.hpp>
+#include <g2t/inference/choice/selector.hpp>
+#include <g2t/inference/inputs.hpp>
+#include <g2t/inference/options.hpp>
+#include <g2t/inference/terms.hpp>
+#include <g2t/starts/start_request.hpp>
 
 #include <limits>
 
 namespace g2t {
 
-/// Where a fit should start if no q is given.
-struct StartWish {
-  std::optional<Vector> point;
-  std::optional<double> radius;
-};
-
 struct FitPlan {
   FitOptions options;
   Gaussian start;
   bool has_init = false;  ///< the user gave it
-  StartWish wish;         ///< what the user said about the start else
+  StartRequest requested_start;  ///< what else the user said about the start
   Matrix start_root;      ///< of its covariance; empty: the Cholesky factor
   std::vector<std::string> control_variates;  ///< that the run may use, as make_terms takes them
   std::optional<Recipe> recipe;               ///< given by the user; empty: selected

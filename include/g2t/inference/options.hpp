@@ -1,4 +1,4 @@
-// Everything a user can set, as plain structs with their defaults.
+// How a fit runs, as a plain struct with its defaults.
 #pragma once
 
 #include <g2t/control_variates/control_variates.hpp>
@@ -13,37 +13,6 @@
 #include <vector>
 
 namespace g2t {
-
-/// What evaluates a Stan program: a library that a C++ compiler makes of it, or the interpreter stanli.
-enum class StanBackend { Compiled, Stanli };
-
-/// Which model, and how its data are read.
-struct ModelOptions {
-  std::string model;      ///< "logistic", "poisson", "bnn", "paper:NAME", or a file: NAME.stan, NAME.so
-  std::string data;       ///< file; presets find theirs under data_dir
-  std::string data_dir;   ///< folder of the presets' files; empty: the environment's G2T_DATA_DIR
-  std::string data_format = "auto";  ///< "auto", "csv", "libsvm"
-  bool zero_based = false;           ///< LIBSVM indices start at 0
-  Index features = 0;                ///< LIBSVM dimension; 0: the highest index that occurs
-  bool intercept = true;
-  std::string positive;              ///< label that counts as 1; empty: the larger one
-  std::string response;              ///< CSV column; empty: the first
-  std::vector<std::string> groups;
-  std::string exposure;
-  bool standardize = false;
-  std::vector<std::string> categorical;
-  Index hidden_units = 50;
-  std::string prior = "hierarchical";  ///< bnn: "hierarchical" or "fixed"
-  std::optional<double> prior_scale;   ///< empty: the model's default
-  std::string stan_dir;                ///< of a Stan toolchain; empty: found as find_toolchain() does
-  StanBackend stan_backend = StanBackend::Compiled;
-  bool native = false;                 ///< Stan programs are compiled for this machine's instructions
-  std::vector<std::string> include_paths;  ///< of a Stan program's #include, after its own folder
-  std::string prior_only_data;         ///< JSON file that leaves a Stan model's prior alone
-};
-
-/// "logistic", ...; for a file its ending, ".stan" or ".so".
-std::string model_kind(const std::string& model);
 
 enum class FamilyChoice { Auto, MeanField, FullRank };
 enum class Coordinates { Plain, Natural };
@@ -73,11 +42,8 @@ inline constexpr Index kChosenDraws = 0;
 /// With a weight of at most this size a control variate that is the score exactly leaves no more noise than none does.
 inline constexpr double kLargestWeight = 2;
 
-/// Draws of q that a fit in natural coordinates ends with, for the ELBO and importance weights; and the most that it goes
-/// on to, with proposals that adapt, for models from outside.
-inline constexpr Index kReportDraws = 2000, kStanWeightDraws = 20000;
-/// Root-mean-square distance to the best fit, in posterior sds, that Stan models are fitted to: weights do the rest.
-inline constexpr double kStanTolerance = 0.1;
+/// Draws of q that a fit in natural coordinates ends with, for the ELBO and importance weights.
+inline constexpr Index kReportDraws = 2000;
 
 /// How a fit runs.
 struct FitOptions {
@@ -119,24 +85,6 @@ struct FitOptions {
 
 /// The published way: plain coordinates with single draws and choices at 0, 10 and 50 % of the budget.
 FitOptions plain_fit_options();
-
-/// What is written where.
-struct OutputOptions {
-  std::string output;  ///< prefix; empty: no files
-  Index output_draws = 1000;
-  bool resample = false;  ///< PREFIX.csv: importance-resampled draws instead of those of q
-  std::string format = "plain";  ///< of PREFIX.csv's names: "plain", or "cmdstan" (dots only where they are indices)
-  bool force = false;
-  bool json = false;
-  bool quiet = false;
-  Index refresh = 10;  ///< progress lines a second on a terminal; 0: none
-};
-
-struct Options {
-  ModelOptions model;
-  FitOptions fit;
-  OutputOptions output;
-};
 
 /// Seconds of wall clock that a fit gets when no limit is given.
 inline constexpr double kDefaultTimeBudget = 30;

@@ -1,9 +1,12 @@
 // What a fit ends with.
 #pragma once
 
+#include <g2t/core/elbo.hpp>
+#include <g2t/core/gaussian.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/core/recipe.hpp>
-#include <g2t/inference/elbo.hpp>
+#include <g2t/importance/importance_weights.hpp>
+#include <g2t/inference/diagnostics.hpp>
 #include <g2t/selection/select_recipe.hpp>
 
 #include <limits>
@@ -34,13 +37,6 @@ struct SelectionRecord {
   double elapsed_seconds = 0;
 };
 
-/// One step size of a race.
-struct RaceEntry {
-  double step_size = 0;
-  Index steps = 0;   ///< made before it was dropped, or won
-  double elbo = 0;   ///< when last looked at; -infinity if it diverged
-};
-
 /// One start of a fit in natural coordinates, and what it reached.
 struct StartRecord {
   std::string name;
@@ -67,6 +63,9 @@ struct ImportanceReport {
   /// Of q's own weights, if those above are of draws beyond q's (FitOptions::weight_draws); else NaN.
   double q_khat = std::numeric_limits<double>::quiet_NaN();
   Vector mean, sd;  ///< weighted, [dimension]; empty: not known
+
+  /// True if averages with these weights can be relied on.
+  [[nodiscard]] bool is_reliable() const { return khat < kTrustedKhat; }
 };
 
 /// A model's own quantities under the fit, on the scale that users know: parameters first, then what is computed from
@@ -89,29 +88,6 @@ struct FitSeconds {
   /// By the wall, traces and the report at the end included, for which the run's clock stands still. NaN under a cost model,
   /// whose results shall be repeatable.
   double wall = std::numeric_limits<double>::quiet_NaN();
-};
-
-/// Numerical trouble, counted; what losing step sizes met in the race is not.
-struct FitDiagnostics {
-  Index failed_draws = 0;     ///< density or score not finite: left out of their step
-  Index skipped_steps = 0;    ///< no draw was finite, or the move was not
-  Index sign_flips = 0;       ///< scales that crossed zero
-  Index failed_selections = 0;  ///< too few usable draws, or too little time left
-  Index step_size_cuts = 0;   ///< the step size proved too large: back to the best state with a smaller one
-  Index shrunk_steps = 0;     ///< most draws failed, so q was made smaller instead (natural coordinates)
-  Index clipped_eigenvalues = 0;  ///< directions in which a natural step was cut to its limits
-  Index cut_steps = 0;        ///< along gradients far longer than usual, of heavy tails, and made shorter (natural coordinates)
-  std::vector<FailureKind> failures;  ///< what evaluations failed of, if the model says so: the most frequent first
-  Index model_gradients = 0;  ///< gradients that the model was asked for, differences for Hessians among them; 0: not counted
-  Index model_densities = 0;  ///< log densities without a gradient, likewise
-  Index blocks = 0;           ///< of steps, each followed by a test (natural coordinates)
-  double predicted_step_seconds = 0;  ///< T of the last recipe by the cost table; 0 if nothing was measured
-  double observed_step_seconds = 0;   ///< mean over the steps since that choice
-
-  /// Fills in failures, model_gradients and model_densities.
-  void count_use(const ModelCounts& before, const ModelCounts& after);
-  /// " (12 times: MESSAGE; ...)" for a warning, or nothing.
-  [[nodiscard]] std::string failures_in_words() const;
 };
 
 struct FitResult {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <g2t/core/model.hpp>
-#include <g2t/inference/load_model.hpp>
-#include <g2t/inference/options.hpp>
+#include <g2t/program/models/load_model.hpp>
+#include <g2t/program/options/options.hpp>
 #include <g2t/study/run.hpp>
 #include <g2t/study/settings.hpp>
 

@@ -1,0 +1,30 @@
+// How a running fit is watched and stopped.
+#pragma once
+
+#include <g2t/core/types.hpp>
+
+#include <functional>
+#include <limits>
+#include <string>
+
+namespace g2t {
+
+/// What a running fit tells.
+struct FitProgress {
+  double elapsed_seconds = 0;
+  Index iteration = 0;
+  Index gradient_draws = 0;
+  double elbo = 0;  ///< the last one computed
+  /// About how many nats the ELBO has still to rise, by the gradient (natural coordinates); NaN: not known.
+  double nats_to_go = std::numeric_limits<double>::quiet_NaN();
+  std::string recipe;
+  double step_size = 0;
+};
+
+/// How a running fit is watched and stopped; either may be empty.
+struct FitHooks {
+  std::function<void(const FitProgress&)> progress;  ///< called after every trace row and every few steps
+  std::function<bool()> should_stop;                 ///< true: end now, as interrupted
+};
+
+}  // namespace g2t

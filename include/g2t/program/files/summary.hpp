@@ -1,0 +1,18 @@
+// A fit, a choice and a model's answers as JSON text, in the forms that scripts rely on.
+#pragma once
+
+#include <g2t/program/options/options.hpp>
+#include <g2t/inference/result.hpp>
+
+#include <string>
+
+namespace g2t {
+
+/// One selection: terms, moments, costs, t0, t, draws, subsets, choice.
+std::string selection_json(const Selection& selection, const std::vector<LedgerEntry>& by_draws = {});
+/// {"selections": [...]}, each with iteration and elapsed_seconds.
+std::string selections_json(const std::vector<SelectionRecord>& selections);
+/// PREFIX.summary.json.
+std::string summary_json(const FitResult& result, const Options& options);
+
+}  // namespace g2t

@@ -1,0 +1,38 @@
+// The files of a fit.
+#pragma once
+
+#include <g2t/core/gaussian.hpp>
+#include <g2t/program/models/load_model.hpp>
+#include <g2t/inference/posterior_draws.hpp>
+#include <g2t/inference/result.hpp>
+#include <g2t/program/options/options.hpp>
+#include <g2t/io/csv_writer.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+/// Names of the files that a fit with this prefix writes.
+std::vector<std::string> fit_output_files(const std::string& prefix);
+
+/// Fails early if an output exists (without force) or would replace an input.
+/// @throws InvalidArgument naming the file
+void check_outputs(const OutputOptions& options, const std::vector<std::string>& input_files);
+
+/// Parameters, and quantities on their natural scale after them.
+/// @param names  [dimension] or fewer: the others are called z1, z2, ... by their position
+DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vector<std::string> names,
+                       const std::vector<NaturalScaleColumn>& natural_scale);
+
+/// A model's own quantities in place of its unconstrained parameters.
+/// @param seed  of those that are drawn
+DrawsTable quantities_table(const Gaussian& q, const PosteriorDraws& draws, const Quantities& quantities,
+                            std::uint64_t seed);
+
+/// Writes PREFIX.csv, .trace.csv, .selection.json, .q.json and .summary.json, each whole or not at all.
+/// @throws InputError if a file cannot be written
+void write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options);
+
+}  // namespace g2t

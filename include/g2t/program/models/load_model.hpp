@@ -1,0 +1,45 @@
+// From options and files to a model: reads data, checks it, and says what was read.
+#pragma once
+
+#include <g2t/core/model.hpp>
+#include <g2t/program/options/options.hpp>
+#include <g2t/stan/program.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+/// A positive quantity whose logarithm is a parameter: "sigma.eth" for "log_sigma.eth".
+struct NaturalScaleColumn {
+  std::string name;
+  Index parameter = 0;  ///< position of the logarithm
+};
+
+/// A model with what people want to know about it.
+struct LoadedModel {
+  std::unique_ptr<Model> model;
+  std::vector<NaturalScaleColumn> natural_scale;
+  std::string title;                     ///< "logistic regression, 124 parameters"
+  std::vector<std::string> description;  ///< what was read, a line each: file, rows, columns, labels
+  std::vector<std::string> input_files;  ///< never to be overwritten
+};
+
+/// Called while a Stan program is compiled.
+using LoadHook = StanBuildHook;
+
+/// Presets take data_dir alone; their other model options are the published ones.
+/// @throws InputError if a file cannot be used, InvalidArgument if options do not fit the model
+LoadedModel load_model(const ModelOptions& options, const LoadHook& hook = nullptr);
+
+/// The translated program's declarations, as stanc --info prints them.
+/// @pre options.model is a Stan program
+std::string stan_info(const ModelOptions& options);
+
+/// Natural-scale columns from names alone, as a saved q has them: those of a Poisson regression (mu, then log_sigma.GROUP) and of a
+/// network (output.bias, then log_alpha and log_tau). A feature that is called log_sigma or log_income is no logarithm.
+std::vector<NaturalScaleColumn> natural_scale_columns(const std::vector<std::string>& parameter_names);
+
+}  // namespace g2t

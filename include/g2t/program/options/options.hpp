@@ -1,0 +1,66 @@
+// Everything that a command line can set, as plain structs with their defaults.
+#pragma once
+
+#include <g2t/inference/options.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+/// What evaluates a Stan program: a library that a C++ compiler makes of it, or the interpreter stanli.
+enum class StanBackend { Compiled, Stanli };
+
+/// Which model, and how its data are read.
+struct ModelOptions {
+  std::string model;      ///< "logistic", "poisson", "bnn", "paper:NAME", or a file: NAME.stan, NAME.so
+  std::string data;       ///< file; presets find theirs under data_dir
+  std::string data_dir;   ///< folder of the presets' files; empty: the environment's G2T_DATA_DIR
+  std::string data_format = "auto";  ///< "auto", "csv", "libsvm"
+  bool zero_based = false;           ///< LIBSVM indices start at 0
+  Index features = 0;                ///< LIBSVM dimension; 0: the highest index that occurs
+  bool intercept = true;
+  std::string positive;              ///< label that counts as 1; empty: the larger one
+  std::string response;              ///< CSV column; empty: the first
+  std::vector<std::string> groups;
+  std::string exposure;
+  bool standardize = false;
+  std::vector<std::string> categorical;
+  Index hidden_units = 50;
+  std::string prior = "hierarchical";  ///< bnn: "hierarchical" or "fixed"
+  std::optional<double> prior_scale;   ///< empty: the model's default
+  std::string stan_dir;                ///< of a Stan toolchain; empty: found as find_toolchain() does
+  StanBackend stan_backend = StanBackend::Compiled;
+  bool native = false;                 ///< Stan programs are compiled for this machine's instructions
+  std::vector<std::string> include_paths;  ///< of a Stan program's #include, after its own folder
+  std::string prior_only_data;         ///< JSON file that leaves a Stan model's prior alone
+};
+
+/// "logistic", ...; for a file its ending, ".stan" or ".so".
+std::string model_kind(const std::string& model);
+
+/// What is written where.
+struct OutputOptions {
+  std::string output;  ///< prefix; empty: no files
+  Index output_draws = 1000;
+  bool resample = false;  ///< PREFIX.csv: importance-resampled draws instead of those of q
+  std::string format = "plain";  ///< of PREFIX.csv's names: "plain", or "cmdstan" (dots only where they are indices)
+  bool force = false;
+  bool json = false;
+  bool quiet = false;
+  Index refresh = 10;  ///< progress lines a second on a terminal; 0: none
+};
+
+struct Options {
+  ModelOptions model;
+  FitOptions fit;
+  OutputOptions output;
+};
+
+/// Of Stan models: the root-mean-square distance to the best fit, in posterior sds, that they are fitted to, since importance
+/// weights do the rest; and the most log densities for those, by proposals that adapt.
+inline constexpr double kStanTolerance = 0.1;
+inline constexpr Index kStanWeightDraws = 20000;
+
+}  // namespace g2t

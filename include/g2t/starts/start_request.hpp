@@ -1,0 +1,16 @@
+// Where a fit is asked to start, if no q is given.
+#pragma once
+
+#include <g2t/core/types.hpp>
+
+#include <optional>
+
+namespace g2t {
+
+/// A point, or random points within a radius in every coordinate; neither: points of all kinds.
+struct StartRequest {
+  std::optional<Vector> point;   ///< [dimension]
+  std::optional<double> radius;  ///< 0: the origin alone
+};
+
+}  // namespace g2t

@@ -1,0 +1,148 @@
+// Stages add a third of the draws so far, or as many, from proposals fitted to the weighted draws: one for all of them,
+// one for either end of what drives the most.
+#include <importance/adaptive_importance.h>
+#include <importance/triangular_proposal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <g2t/core/random.hpp>
+#include <g2t/importance/importance_weights.hpp>
+#include <iterator>
+#include <numeric>
+
+namespace g2t {
+namespace {
+
+constexpr double kEnough = 6000;           // effective draws: fewer may not have seen what q hides
+constexpr double kEven = 0.8;              // of the draws: what few uneven weights say of the posterior is what q says
+constexpr double kEnd = 0.15;              // of the weight, at either end of a driver
+constexpr double kShareOfEnd = 0.2;        // of a stage's draws, for each end
+constexpr Index kManyParameters = 100;     // above, proposals are dear: stages double
+constexpr std::uint64_t kFirstStage = 16;  // iterations of Purpose::Elbo
+
+// A proposal and how many draws are its own.
+struct Counted {
+  BentProposal proposal;
+  Index count = 0;
+  [[nodiscard]] Eigen::ArrayXd log_density(const Matrix& draws) const {
+    return proposal.log_density(draws) + std::log(static_cast<double>(count));
+  }
+};
+
+// Draws, densities of the model and of all proposals at them, and what follows from those.
+class Mixture {
+ public:
+  Mixture(const Gaussian& q, const Matrix& draws, const Vector& log_density) : draws_(draws), log_density_(log_density) {
+    const Matrix root = q.structure == Structure::Dense ? q.cholesky : Matrix(q.scale.asDiagonal());
+    q_covariance_ = root * root.transpose();
+    proposals_.push_back({BentProposal(q), draws.rows()});
+    log_sum_ = proposals_.front().log_density(draws);
+    weigh();
+  }
+
+  [[nodiscard]] const ImportanceWeights& weights() const { return weights_; }
+  [[nodiscard]] const Matrix& draws() const { return draws_; }
+  [[nodiscard]] const Vector& log_density() const { return log_density_; }
+
+  // False if no proposal can be made of the weights.
+  bool add_stage(const Model& model, Index draw_count, StreamKey key) {
+    const std::vector<Counted> next = fitted_proposals(draw_count);
+    if (next.empty()) return false;
+    Matrix more(draw_count, draws_.cols());
+    Index made = 0;
+    for (const Counted& one : next) {
+      more.middleRows(made, one.count) = one.proposal.draw(one.count, key);
+      made += one.count;
+      key.iteration += std::uint64_t{1} << 32U;
+    }
+    Vector density;
+    model.log_densities(more, density);
+    for (const Counted& one : next) log_sum_ = log_sum(log_sum_, one.log_density(draws_));
+    std::copy(next.begin(), next.end(), std::back_inserter(proposals_));
+    Eigen::ArrayXd log_sum_of_more = proposals_.front().log_density(more);
+    for (auto one = proposals_.begin() + 1; one != proposals_.end(); ++one)
+      log_sum_of_more = log_sum(log_sum_of_more, one->log_density(more));
+    append(draws_, more);
+    append(log_density_, density);
+    append(log_sum_, log_sum_of_more);
+    weigh();
+    return true;
+  }
+
+ private:
+  // Empty if the one for all is not usable.
+  [[nodiscard]] std::vector<Counted> fitted_proposals(Index draw_count) const {
+    std::vector<Counted> out;
+    out.push_back({BentProposal(draws_, weights_.weights, q_covariance_), draw_count});
+    if (!out.front().proposal.is_usable()) return {};
+    if (out.front().proposal.drivers().empty()) return out;
+    const Vector driver = draws_.col(out.front().proposal.drivers().front());
+    const Vector mean = draws_.transpose() * weights_.weights;
+    const Matrix centred = draws_.rowwise() - mean.transpose();
+    const Matrix covariance = centred.transpose() * weights_.weights.asDiagonal() * centred;
+    for (const double sign : {1.0, -1.0}) {
+      const auto count = static_cast<Index>(kShareOfEnd * static_cast<double>(draw_count));
+      BentProposal end(draws_, weights_of_end(sign * driver), covariance);
+      if (!end.is_usable() || count == 0) continue;
+      out.front().count -= count;
+      out.push_back({std::move(end), count});
+    }
+    return out;
+  }
+
+  // Those of the draws where `order` is least, sum 1.
+  [[nodiscard]] Vector weights_of_end(const Vector& order) const {
+    std::vector<Index> rows(static_cast<std::size_t>(order.size()));
+    std::iota(rows.begin(), rows.end(), Index{0});
+    std::sort(rows.begin(), rows.end(), [&](Index a, Index b) { return order[a] < order[b]; });
+    Vector out = Vector::Zero(order.size());
+    double sum = 0;
+    for (auto row = rows.begin(); row != rows.end() && sum < kEnd; ++row) sum += out[*row] = weights_.weights[*row];
+    return out / sum;
+  }
+
+  template <class Rows>
+  static void append(Rows& rows, const Rows& more) {
+    rows.conservativeResize(rows.rows() + more.rows(), rows.cols());
+    rows.bottomRows(more.rows()) = more;
+  }
+
+  void weigh() { weights_ = smooth_importance_weights(log_density_.array() - log_sum_); }
+
+  Matrix draws_, q_covariance_;
+  Vector log_density_;
+  std::vector<Counted> proposals_;
+  Eigen::ArrayXd log_sum_;  // [draw_count], of the proposals' densities times their numbers of draws
+  ImportanceWeights weights_;
+};
+
+}  // namespace
+
+bool are_weights_enough(double khat, double effective_sample_size, Index draw_count) {
+  return khat < kTrustedKhat &&
+         (effective_sample_size >= kEnough || effective_sample_size >= kEven * static_cast<double>(draw_count));
+}
+
+bool can_adapt(const ImportanceWeights& weights, Index draw_count) {
+  const bool are_even = weights.effective_sample_size >= kEvenWeights * static_cast<double>(draw_count);
+  return weights.used > 0 && !are_weights_enough(weights.khat, weights.effective_sample_size, draw_count) &&
+         (weights.khat <= 1 || are_even);
+}
+
+AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
+                              Index most_draws, std::uint64_t seed, const std::function<bool()>& should_stop) {
+  Mixture mixture(q, draws, log_density);
+  const auto is_enough = [&] {
+    return are_weights_enough(mixture.weights().khat, mixture.weights().effective_sample_size, mixture.draws().rows());
+  };
+  for (std::uint64_t stage = 0; !is_enough(); ++stage) {
+    const Index made = mixture.draws().rows(), share = draws.cols() > kManyParameters ? made : made / 3;
+    const Index next = std::min(std::max(draws.rows(), share), most_draws - made);
+    if (next <= 0 || mixture.weights().used == 0 || should_stop()) break;
+    if (!mixture.add_stage(model, next, {seed, Purpose::Elbo, kFirstStage + stage})) break;
+  }
+  return {mixture.draws(), mixture.log_density(), mixture.weights().weights, mixture.weights().khat,
+          mixture.weights().effective_sample_size};
+}
+
+}  // namespace g2t

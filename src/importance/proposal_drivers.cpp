@@ -1,0 +1,38 @@
+// A funnel's neck and a bend's axis show in third moments; their chance is that of the weighted sum itself.
+#include <importance/proposal_drivers.h>
+
+#include <algorithm>
+
+namespace g2t {
+namespace {
+
+constexpr Index kMostDrivers = 3;
+constexpr double kBeyondChance = 6;      // variances of a third moment, before its square counts
+constexpr double kLeastDriving = 0.03;   // sum of squares
+constexpr double kLeastOfBest = 0.1;     // of the best coordinate's sum
+
+}  // namespace
+
+std::vector<Index> choose_drivers(const Matrix& standard, const Vector& weights) {
+  const Matrix squares = standard.cwiseAbs2().array() - 1;
+  const Matrix third = standard.transpose() * (weights.asDiagonal() * squares);
+  const Matrix squared_terms = weights.cwiseAbs2().asDiagonal() * squares.cwiseAbs2();
+  const Matrix variance = standard.cwiseAbs2().transpose() * squared_terms;
+  Matrix sure = (third.cwiseAbs2() - kBeyondChance * variance).cwiseMax(0);
+  const Vector skewness = sure.diagonal();  // what is skewed itself is rather driven than driving
+  std::vector<Index> drivers;
+  double best = 0;
+  while (static_cast<Index>(drivers.size()) < std::min(kMostDrivers, standard.cols() - 1)) {
+    const Vector score = sure.rowwise().sum() + sure.colwise().sum().transpose() - 2 * sure.diagonal() - skewness;
+    Index next = 0;
+    const double sum = score.maxCoeff(&next);
+    if (!(sum > std::max(kLeastDriving, kLeastOfBest * best))) break;
+    best = std::max(best, sum);
+    drivers.push_back(next);
+    sure.row(next).setZero();  // explained, whichever of the two it was of
+    sure.col(next).setZero();
+  }
+  return drivers;
+}
+
+}  // namespace g2t

@@ -1,0 +1,190 @@
+// Locations by weighted least squares, scales by Fisher scoring, one driver after the other and then the rest at once.
+#include <importance/triangular_proposal.h>
+#include <importance/proposal_drivers.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace g2t {
+namespace {
+
+constexpr double kMostTails = 0.75;        // share of the t; in many dimensions its draws miss the bulk
+constexpr double kTailsOfOne = 7.5;        // times 1 / dimension
+constexpr int kHalfFreedom = 3;            // half the t's degrees of freedom
+constexpr double kDrawsPerParameter = 10;  // effective ones, for a covariance of its own
+constexpr double kNegligible = 1e-4;       // of an even weight
+constexpr double kReach = 1.5;             // of drivers, over the sd that was fitted: what draws have not seen is out there
+constexpr double kFarthest = 3;            // of a driver, in sds: bends and scales stay as they are beyond
+constexpr double kMostLogScale = 1;        // for an sd of a driver
+constexpr int kScorings = 4;
+constexpr double kLeastInformation = 1e-3;
+
+Matrix clamped(const Matrix& drivers) { return drivers.cwiseMax(-kFarthest).cwiseMin(kFarthest); }
+
+Index term_count(Index drivers) { return 1 + drivers + drivers * (drivers + 1) / 2; }
+
+// 1, then each driver with its products with itself and those before it, so that fewer drivers have the first terms.
+Matrix terms_of(const Matrix& drivers) {
+  const Matrix near = clamped(drivers);
+  Matrix out(drivers.rows(), term_count(drivers.cols()));
+  out.col(0).setOnes();
+  Index at = 1;
+  for (Index i = 0; i < drivers.cols(); ++i) {
+    out.col(at++) = drivers.col(i);
+    for (Index j = 0; j <= i; ++j)
+      out.col(at++) = near.col(i).array() * near.col(j).array() - (i == j ? 1.0 : 0.0);
+  }
+  return out;
+}
+
+// Not finite if there is none.
+Matrix root_of(const Matrix& covariance) {
+  const Eigen::LLT<Matrix> factor(covariance);
+  if (factor.info() == Eigen::Success) return factor.matrixL();
+  return Matrix::Constant(covariance.rows(), covariance.cols(), std::nan(""));
+}
+
+std::vector<Index> rows_that_count(const Vector& weights) {
+  const double least = kNegligible / static_cast<double>(weights.size());
+  std::vector<Index> rows;
+  for (Index s = 0; s < weights.size(); ++s)
+    if (weights[s] > least) rows.push_back(s);
+  return rows;
+}
+
+// Coefficients g of log sd = log s + near * g, of residuals about 0.
+Vector fit_log_scale(const Matrix& near, const Vector& weights, const Vector& residuals) {
+  Vector g = Vector::Zero(near.cols());
+  if (g.size() == 0) return g;
+  Matrix information = 2 * near.transpose() * weights.asDiagonal() * near;
+  information.diagonal().array() += kLeastInformation;
+  const Eigen::LLT<Matrix> factor(information);
+  const Vector expected = near.transpose() * weights;
+  for (int k = 0; k < kScorings; ++k) {
+    Eigen::ArrayXd squares = residuals.array().square() * (-2 * (near * g).array()).exp() * weights.array();
+    squares /= squares.sum();
+    g += factor.solve(near.transpose() * squares.matrix() - expected);
+    g = g.cwiseMax(-kMostLogScale).cwiseMin(kMostLogScale);
+  }
+  return g;
+}
+
+}  // namespace
+
+Eigen::ArrayXd log_sum(const Eigen::ArrayXd& a, const Eigen::ArrayXd& b) {
+  return a.max(b) + (1 + (-(a - b).abs()).exp()).log();
+}
+
+BentProposal::BentProposal(const Gaussian& q)
+    : order_(static_cast<std::size_t>(q.dimension())),
+      location_(q.mean.transpose()),
+      log_scale_(0, q.dimension()),
+      root_(q.structure == Structure::Dense ? q.cholesky : Matrix(q.scale.asDiagonal())) {
+  std::iota(order_.begin(), order_.end(), Index{0});
+}
+
+BentProposal::BentProposal(const Matrix& all_draws, const Vector& all_weights, const Matrix& prior) {
+  const std::vector<Index> rows = rows_that_count(all_weights);
+  const Matrix draws = all_draws(rows, Eigen::all);
+  const Vector weights = all_weights(rows) / all_weights(rows).sum();
+  const double d = static_cast<double>(draws.cols());
+  t_share_ = std::min(kMostTails, kTailsOfOne / d);
+  const Vector mean = draws.transpose() * weights;
+  const Matrix centred = draws.rowwise() - mean.transpose();
+  const double share = std::min(1.0, 1 / (weights.squaredNorm() * kDrawsPerParameter * d));
+  const Matrix covariance = share * (centred.transpose() * weights.asDiagonal() * centred) + (1 - share) * prior;
+  is_usable_ = mean.allFinite() && covariance.allFinite() && covariance.diagonal().minCoeff() > 0;
+  if (!is_usable_) return;
+  if (share == 1)
+    drivers_ = choose_drivers(centred * covariance.diagonal().cwiseSqrt().cwiseInverse().asDiagonal(), weights);
+  order_ = drivers_;
+  for (Index i = 0; i < draws.cols(); ++i)
+    if (std::find(drivers_.begin(), drivers_.end(), i) == drivers_.end()) order_.push_back(i);
+  if (drivers_.empty())
+    fit_gaussian(mean, covariance);
+  else
+    fit_bends(draws, weights);
+  is_usable_ = root_.allFinite() && location_.allFinite() && (root_.diagonal().array() > 0).all();
+}
+
+void BentProposal::fit_gaussian(const Vector& mean, const Matrix& covariance) {
+  location_ = mean.transpose();
+  log_scale_.resize(0, mean.size());
+  root_ = root_of(covariance);
+}
+
+void BentProposal::fit_bends(const Matrix& draws, const Vector& weights) {
+  const Index d = draws.cols(), count = driver_count();
+  Matrix residuals = draws(Eigen::all, order_);
+  location_ = Matrix::Zero(term_count(count), d);
+  log_scale_ = Matrix::Zero(count, d);
+  root_ = Matrix::Zero(d, d);
+  for (Index j = 0; j <= count; ++j) {  // a driver, then the rest
+    const Index columns = j < count ? 1 : d - count;
+    const Matrix drivers = residuals.leftCols(j), near = clamped(drivers), terms = terms_of(drivers);
+    const Matrix weighted = terms.transpose() * weights.asDiagonal();
+    auto these = residuals.middleCols(j, columns);
+    const Matrix coefficients = Eigen::LDLT<Matrix>(weighted * terms).solve(weighted * these);
+    location_.block(0, j, terms.cols(), columns) = coefficients;
+    these -= terms * coefficients;
+    for (Index k = 0; k < columns; ++k) {
+      const Vector g = fit_log_scale(near, weights, these.col(k));
+      log_scale_.col(j + k).head(j) = g;
+      these.col(k).array() *= (-(near * g).array()).exp();
+    }
+    root_.block(j, j, columns, columns) = root_of(these.transpose() * weights.asDiagonal() * these);
+    if (j < count) these /= root_(j, j);
+  }
+  root_.topLeftCorner(count, count) *= kReach;
+}
+
+Eigen::ArrayXd BentProposal::log_density(const Matrix& draws) const {
+  const Index count = driver_count(), others = draws.cols() - count;
+  const double d = static_cast<double>(draws.cols());
+  Matrix standard = draws(Eigen::all, order_);
+  Eigen::ArrayXd log_root = Eigen::ArrayXd::Constant(draws.rows(), root_.diagonal().array().log().sum());
+  for (Index j = 0; j <= count; ++j) {
+    const Index columns = j < count ? 1 : others;
+    const Matrix drivers = standard.leftCols(j);
+    auto these = standard.middleCols(j, columns);
+    these -= terms_of(drivers) * location_.block(0, j, term_count(j), columns);
+    if (j > 0) {
+      const Matrix log_scale = clamped(drivers) * log_scale_.block(0, j, j, columns);
+      these.array() *= (-log_scale.array()).exp();
+      log_root += log_scale.rowwise().sum().array();
+    }
+    if (j < count) these *= kReach / root_(j, j);
+  }
+  Matrix rest = standard.rightCols(others).transpose();
+  root_.bottomRightCorner(others, others).triangularView<Eigen::Lower>().solveInPlace(rest);
+  const Eigen::ArrayXd squares = standard.leftCols(count).rowwise().squaredNorm().array() / (kReach * kReach) +
+                                 rest.colwise().squaredNorm().transpose().array();
+  if (t_share_ == 0) return -0.5 * squares - log_root;
+  constexpr double freedom = 2 * kHalfFreedom;
+  const double constant =
+      std::lgamma(0.5 * (freedom + d)) - std::lgamma(0.5 * freedom) - 0.5 * d * std::log(0.5 * freedom);
+  const Eigen::ArrayXd of_t = std::log(t_share_) + constant - 0.5 * (freedom + d) * (1 + squares / freedom).log();
+  return log_sum(of_t, std::log(1 - t_share_) - 0.5 * squares) - log_root;
+}
+
+Matrix BentProposal::draw(Index draw_count, const StreamKey& key) const {
+  Matrix standard(draw_count, root_.cols());
+  fill_normals(key, standard);
+  const Index of_t = static_cast<Index>(std::lround(t_share_ * static_cast<double>(draw_count)));
+  Matrix uniforms(of_t, kHalfFreedom);  // chi-squared by exponentials
+  fill_uniforms({key.seed, key.purpose, key.iteration + (std::uint64_t{1} << 40)},
+                {uniforms.data(), static_cast<std::size_t>(uniforms.size())});
+  const Vector half_squares = -uniforms.array().log().matrix().rowwise().sum();
+  standard.topRows(of_t).array().colwise() *= (kHalfFreedom / half_squares.array()).sqrt();
+  const Matrix drivers = kReach * standard.leftCols(driver_count());
+  Matrix moved = standard * root_.transpose();
+  if (!drivers_.empty()) moved.array() *= (clamped(drivers) * log_scale_).array().exp();
+  moved += terms_of(drivers) * location_;
+  Matrix out(draw_count, root_.cols());
+  out(Eigen::all, order_) = moved;
+  return out;
+}
+
+}  // namespace g2t

@@ -1,0 +1,86 @@
+// A moment accumulator per step that is looked at, folded into running averages.
+#include <inference/choice/step_moments.h>
+
+#include <algorithm>
+#include <cmath>
+#include <g2t/estimators/moment_accumulator.hpp>
+
+namespace g2t {
+namespace {
+
+constexpr Index kEvery = 8, kLaterEvery = 40;  // steps between two looks: one costs a third of a step or so
+constexpr Index kEarlyLooks = 10;
+constexpr double kShortestMemory = 5, kLongestMemory = 30;  // in looks
+constexpr double kMemoryShare = 0.15;  // of all looks: early ones tell of a q that was far away
+constexpr double kMostChange = 10;    // of the squared norms, from the average to a look
+constexpr double kUnitsPerTerm = 16;  // before weights are fitted
+
+}  // namespace
+
+void StepMoments::watch(const Recipe& recipe) {
+  const std::vector<Index> members = terms_at_hand(terms_, recipe);
+  if (members == members_) return;
+  members_ = members;
+  clear();
+}
+
+void StepMoments::clear() {
+  products_ = mean_products_ = Matrix();
+  folds_.clear();
+  weight_ = units_ = 0;
+  steps_ = looks_ = 0;
+}
+
+void StepMoments::add(const Family& q, const Batch& batch) {
+  if (members_.size() < 2 || steps_++ % (looks_ < kEarlyLooks ? kEvery : kLaterEvery) != 0) return;
+  const Index units = antithetic_ ? batch.draw_count() / 2 : batch.draw_count();
+  if (units < 2) return;
+  MomentAccumulator accumulator(terms_, members_, q, antithetic_ ? MomentUnit::Pair : MomentUnit::Draw);
+  accumulator.add(batch);
+  const Moments seen = accumulator.moments();
+  if (!seen.products.allFinite()) return;
+  // Moments of a q far away say nothing about this one.
+  if (weight_ > 0) {
+    const double ratio = seen.products.trace() * weight_ / products_.trace();
+    if (!(ratio > 1 / kMostChange && ratio < kMostChange)) clear();
+  }
+  const double needed = 1.25 * kUnitsPerTerm * static_cast<double>(members_.size() - 1) / static_cast<double>(units);
+  const double memory =
+      std::max(needed, std::clamp(kMemoryShare * static_cast<double>(++looks_), kShortestMemory, kLongestMemory));
+  const double keep = weight_ > 0 ? 1 - 1 / memory : 0;
+  if (weight_ == 0) products_ = mean_products_ = Matrix::Zero(seen.products.rows(), seen.products.cols());
+  if (folds_.empty())
+    folds_.assign(static_cast<std::size_t>(kMomentFolds), {0, Matrix::Zero(seen.products.rows(), seen.products.cols())});
+  for (MomentFold& fold : folds_) {
+    fold.units *= keep;
+    fold.products *= keep;
+  }
+  MomentFold& fold = folds_[static_cast<std::size_t>(looks_ % kMomentFolds)];
+  fold.units += static_cast<double>(units);
+  fold.products += static_cast<double>(units) * seen.products;
+  products_ = keep * products_ + seen.products;
+  mean_products_ = keep * mean_products_ + seen.mean_products;
+  weight_ = keep * weight_ + 1;
+  units_ = keep * units_ + static_cast<double>(units);
+  units_of_step_ = units;
+}
+
+bool StepMoments::is_ready() const {
+  return members_.size() > 1 && units_ >= kUnitsPerTerm * static_cast<double>(members_.size() - 1);
+}
+
+Moments StepMoments::moments() const {
+  Moments out;
+  for (const Index i : members_) out.terms.push_back(terms_[i].name());
+  out.unit = antithetic_ ? MomentUnit::Pair : MomentUnit::Draw;
+  out.count = static_cast<Index>(std::lround(units_));
+  out.mean_count = units_of_step_;
+  out.products = products_ / weight_;
+  out.mean_products = mean_products_ / weight_;
+  for (const MomentFold& fold : folds_)
+    if (fold.units > 0) out.folds.push_back({fold.units, fold.products / fold.units});
+  out.products_standard_error = Matrix::Constant(out.products.rows(), out.products.cols(), std::nan(""));
+  return out;
+}
+
+}  // namespace g2t

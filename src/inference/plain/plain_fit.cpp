@@ -1,0 +1,277 @@
+// The phases of a run: warm-up, first selection, step race, steps with re-selections, verdict.
+#include <inference/plain/plain_fit.h>
+
+#include <g2t/inference/terms.hpp>
+#include <g2t/estimators/recipes.hpp>
+#include <g2t/inference/fit_plan.hpp>
+#include <g2t/optimizers/iterate_average.hpp>
+#include <g2t/optimizers/step_sizes.hpp>
+#include <inference/plain/plain_verdict.h>
+#include <inference/plain/plain_selection.h>
+#include <inference/quantity_summary.h>
+#include <inference/run_limits.h>
+#include <inference/plain/step_guard.h>
+#include <inference/plain/step_race.h>
+#include <inference/plain/plain_stepper.h>
+#include <inference/trace_recorder.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+constexpr Index kMostCuts = 12;           // of the step size: as many as there are published sizes
+constexpr Index kFinalDraws = 1000;       // for an ELBO that is not exact
+constexpr Index kAverageEvery = 8;        // steps between two iterates that enter the average
+constexpr Index kProgressEvery = 16;      // steps between two calls of the progress hook
+constexpr double kLookShare = 0.3;        // of the race's time for exact ELBOs; else its own draws must do
+constexpr double kLeastRaceSteps = 5;     // of a first round when iterations are the only limit: fewer say nothing
+constexpr double kRaceShare = 0.25;       // of the budget, at most, for the step race
+constexpr double kChangeRaceShare = 0.1;  // for one after a change of the estimator,
+constexpr int kRaceNeighbours = 3;        // among so many sizes on either side
+const double kGridRatio = step_size_grid()[1] / step_size_grid()[0];
+
+// One run from start to result; the phases are called in order by fit().
+class PlainRun {
+ public:
+  PlainRun(const Model& model, const FitPlan& plan, const FitHooks& hooks)
+      : model_(model), plan_(plan), options_(plan.options),
+        clock_(plan.costs.has_value() ? make_cost_model_clock() : make_wall_clock()),
+        terms_(make_terms(model, plan.start.structure, plan.control_variates)),
+        state_{make_family(plan.start, options_), Optimizer(options_.optimizer)},
+        stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics),
+        trace_(model, options_.seed, hooks, *clock_),
+        limits_(plan, hooks, *clock_),
+        selection_(model, plan, terms_, *clock_, limits_, result_),
+        counts_before_(model.counts()) {
+    result_.parameter_names = model.parameter_names();
+    trace("rep", options_.warmup_step_size);
+  }
+
+  void warm_up() {
+    const double begin = clock_->seconds();
+    stepper_.use(recipe_by_name("rep", plan_.draws, options_.antithetic));
+    for (Index k = 0; k < options_.warmup_steps && can_go_on(); ++k) {
+      stepper_.step(state_, options_.warmup_step_size,
+                     {options_.seed, Purpose::Warmup, static_cast<std::uint64_t>(k)});
+      if (k % kAverageEvery == 0) selection_.add(state_.q->gaussian());
+    }
+    if (plan_.recipe) stepper_.use(*plan_.recipe);
+    trace(describe(stepper_.recipe()), options_.warmup_step_size);
+    result_.seconds.start = clock_->seconds() - begin;
+  }
+
+  void select_if_due(double progress) {
+    if (!selection_.is_due(progress)) return;
+    const std::optional<double> norm_ratio = selection_.select({progress, iteration_}, state_, stepper_);
+    if (!norm_ratio) return;
+    if (*norm_ratio != 1) change_step_size(*norm_ratio);
+    segment_start_ = clock_->seconds();
+    segment_steps_ = 0;
+  }
+
+  void race() {
+    if (options_.step_size)
+      result_.step_size = *options_.step_size * step_scale_;
+    else
+      race_among(step_size_grid(), kRaceShare);
+  }
+
+  void run_steps() {
+    steps_start_ = segment_start_ = clock_->seconds();
+    const Index draws_before = stepper_.draws();
+    const double selection_before = result_.seconds.selection, race_before = result_.seconds.race;
+    if (std::isfinite(trace_.points().back().elbo.value)) guard_.begin(state_, trace_.points().back().elbo);
+    while (can_go_on() && progress() < 1) {
+      select_if_due(progress());
+      const StreamKey key{options_.seed, Purpose::Step, static_cast<std::uint64_t>(iteration_)};
+      if (stepper_.step(state_, result_.step_size, key)) selection_.observe(stepper_.squared_norm());
+      ++iteration_;
+      ++segment_steps_;
+      if (!options_.keep_step_size && result_.diagnostics.step_size_cuts < kMostCuts &&
+          guard_.has_diverged(state_, stepper_))
+        cut_step_size();
+      if (iteration_ % kAverageEvery == 0) {
+        selection_.add(state_.q->gaussian());
+        if (options_.averaging != Averaging::None && progress() >= 0.5) average_.add(state_.q->gaussian());
+      }
+      if (trace_.is_due(iteration_)) {
+        trace(describe(stepper_.recipe()), result_.step_size);
+      } else if (iteration_ % kProgressEvery == 0) {
+        trace_.report(iteration_);
+      }
+    }
+    result_.seconds.steps = clock_->seconds() - steps_start_ - (result_.seconds.selection - selection_before) -
+                            (result_.seconds.race - race_before);
+    result_.step_draws = stepper_.draws() - draws_before - late_race_draws_;
+    if (segment_steps_ > 0)
+      result_.diagnostics.observed_step_seconds =
+          (clock_->seconds() - segment_start_) / static_cast<double>(segment_steps_);
+  }
+
+  FitResult finish() {
+    if (average_.count() > 0 && (options_.averaging == Averaging::Tail || is_average_better())) {
+      state_.q->set_gaussian(average_.average());
+      result_.is_average = true;
+    }
+    trace(describe(stepper_.recipe()), result_.step_size);
+    result_.seconds.total = clock_->seconds();
+    result_.iterations = iteration_;
+    result_.gradient_draws += stepper_.draws();
+    result_.recipe = stepper_.recipe();
+    result_.q = state_.q->gaussian();
+    result_.elbo = elbo(model_, result_.q, {options_.seed, Purpose::Elbo, 0}, kFinalDraws);
+    result_.trace = trace_.points();
+    summarize_quantities(model_, options_.seed, result_);
+    result_.diagnostics.count_use(counts_before_, model_.counts());
+    const bool is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
+    judge_fit(result_, {limits_.is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
+    return std::move(result_);
+  }
+
+ private:
+  // As the options say, after a choice that changed the estimator.
+  void change_step_size(double norm_ratio) {
+    if (options_.when_changed == WhenChanged::Scale) {
+      step_scale_ *= norm_ratio;
+      result_.step_size *= norm_ratio;
+    } else if (options_.when_changed == WhenChanged::Race && result_.step_size > 0) {
+      std::vector<double> sizes;
+      for (int k = -kRaceNeighbours; k <= kRaceNeighbours; ++k) sizes.push_back(result_.step_size * std::pow(kGridRatio, k));
+      const std::vector<RaceEntry> first = result_.race;
+      const bool is_first_decided = result_.is_race_decided;
+      const Index draws_before = stepper_.draws();
+      race_among(sizes, kChangeRaceShare);
+      late_race_draws_ += stepper_.draws() - draws_before;
+      if (!first.empty()) result_.race = first;
+      result_.is_race_decided = is_first_decided;
+      guard_.forget_block();
+    }
+  }
+
+  // share: of the budget, at most, and half of what is left.
+  void race_among(const std::vector<double>& sizes, double share) {
+    const double begin = clock_->seconds();
+    const double seconds = std::min(share * plan_.time_limit(), 0.5 * (plan_.time_limit() - begin));
+    const FitDiagnostics before = result_.diagnostics;  // what diverging sizes meet is no trouble of the run
+    StepRaceOptions race;
+    race.step_sizes = sizes;
+    race.seed = options_.seed;
+    race.deadline = begin + seconds;
+    const double looks = seconds_of_race_looks(sizes.size());
+    const bool has_looks = has_exact_elbo(model_, plan_.start.structure) && looks < kLookShare * seconds;
+    race.first_steps = first_race_steps(sizes.size(), has_looks ? seconds - looks : seconds, share);
+    std::function<double(const Gaussian&)> exact;
+    if (has_looks) exact = [&](const Gaussian& q) { return elbo(model_, q, {}, 0).value; };
+    StepRaceResult raced =
+        race_step_sizes(state_, stepper_, race, *clock_, exact, [&] { return limits_.is_interrupted(); });
+    state_ = std::move(raced.winner);
+    selection_.restart();
+    result_.step_size = raced.step_size;
+    result_.is_race_decided = raced.is_decided;
+    result_.race = std::move(raced.entries);
+    result_.diagnostics = before;
+    result_.seconds.race += clock_->seconds() - begin;
+    trace(describe(stepper_.recipe()), result_.step_size);
+  }
+
+  // Back to the best block with the next smaller of the published sizes.
+  void cut_step_size() {
+    state_ = guard_.best()->clone();
+    state_.optimizer = Optimizer(options_.optimizer);
+    stepper_.forget_skips();
+    guard_.forget_block();
+    result_.step_size /= kGridRatio;
+    ++result_.diagnostics.step_size_cuts;
+    average_ = {};
+    selection_.restart();
+  }
+
+  bool can_go_on() const { return limits_.allow_a_step(stepper_.consecutive_skips()); }
+
+  // By ELBO, on common draws where it is not exact.
+  bool is_average_better() const {
+    const StreamKey key{options_.seed, Purpose::Elbo, 1};
+    return elbo(model_, average_.average(), key, kFinalDraws).value >
+           elbo(model_, state_.q->gaussian(), key, kFinalDraws).value;
+  }
+
+  // Fraction of what remained after the race that is used up, by time or by steps, whichever is further.
+  double progress() const {
+    double fraction = 0;
+    const double available = plan_.time_limit() - steps_start_;
+    if (std::isfinite(available))
+      fraction = available > 0 ? (clock_->seconds() - steps_start_) / available : 1.0;
+    if (options_.iterations) {
+      const double total = static_cast<double>(*options_.iterations);
+      fraction = std::max(fraction, total > 0 ? static_cast<double>(iteration_) / total : 1.0);
+    }
+    return fraction;
+  }
+
+  // Of all exact ELBOs at the ends of the race's rounds, from one of them; they count in the budget.
+  double seconds_of_race_looks(std::size_t size_count) {
+    if (!has_exact_elbo(model_, plan_.start.structure)) return 0;
+    const double begin = clock_->seconds();
+    elbo(model_, state_.q->gaussian(), {}, 0);
+    return 2 * static_cast<double>(size_count) * (clock_->seconds() - begin);
+  }
+
+  double expected_step_seconds() {
+    if (result_.diagnostics.predicted_step_seconds > 0) return result_.diagnostics.predicted_step_seconds;
+    constexpr int kTrials = 3;
+    StepState trial = state_.clone();
+    const double begin = clock_->seconds();
+    for (int k = 0; k < kTrials; ++k)
+      stepper_.step(trial, 0, {options_.seed, Purpose::Costs, static_cast<std::uint64_t>(k)});
+    return (clock_->seconds() - begin) / kTrials;
+  }
+
+  // Of the race's first round, so that all rounds fit into the given time and, if that is enough to tell sizes apart,
+  // into a quarter of the iterations.
+  Index first_race_steps(std::size_t size_count, double seconds, double share) {
+    const double per_first_step =
+        static_cast<double>(race_steps_per_first_step(static_cast<Index>(size_count)));
+    double steps = std::isfinite(seconds) ? 0.9 * seconds / (expected_step_seconds() * per_first_step) : 1e9;
+    if (options_.iterations)
+      steps = std::min(steps, share * static_cast<double>(*options_.iterations) / per_first_step);
+    return static_cast<Index>(std::clamp(steps, options_.time_budget ? 1.0 : kLeastRaceSteps, 5000.0));
+  }
+
+  void trace(const std::string& recipe, double step_size) {
+    trace_.record(state_.q->gaussian(), iteration_, result_.gradient_draws + stepper_.draws(), step_size, recipe);
+  }
+
+  const Model& model_;
+  const FitPlan& plan_;
+  const FitOptions& options_;
+  std::unique_ptr<Clock> clock_;
+  TermSet terms_;
+  StepState state_;
+  FitResult result_;
+  PlainStepper stepper_;
+  StepGuard guard_;
+  IterateAverage average_;
+  TraceRecorder trace_;
+  RunLimits limits_;
+  PlainSelection selection_;
+  ModelCounts counts_before_;
+  Index iteration_ = 0, segment_steps_ = 0;
+  Index late_race_draws_ = 0;  // of races after a change of the estimator
+  double steps_start_ = 0, segment_start_ = 0;
+  double step_scale_ = 1;  // of a given step size, by the changes of the estimator before the first step
+};
+
+}  // namespace
+
+FitResult fit_plain(const Model& model, const FitPlan& plan, const FitHooks& hooks) {
+  PlainRun run(model, plan, hooks);
+  run.warm_up();
+  run.select_if_due(0);
+  run.race();
+  run.run_steps();
+  return run.finish();
+}
+
+}  // namespace g2t

@@ -1,0 +1,163 @@
+// Costs anew at each planned time, moments at the average of the latest iterates, then the rule.
+#include <inference/plain/plain_selection.h>
+
+#include <g2t/inference/terms.hpp>
+#include <g2t/inference/choice/measure_costs.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+constexpr double kCostShare = 0.005;      // of the time budget, for measuring costs at each selection
+constexpr double kSelectingShare = 0.02;  // of the run, at most, for selecting; the first selection has
+constexpr Index kLeastSelectDraws = 32;   // so many draws in any case
+
+// Root of the ratio of mean squared norms of steps of two recipes, by the moments of one selection.
+double norm_ratio(const Recipe& before, const Selection& selection) {
+  const Moments& moments = selection.moments;
+  const LedgerEntry& choice = selection.choice();
+  Vector weights = Vector::Zero(moments.control_variate_count());
+  for (std::size_t i = 0; i < before.control_variates.size(); ++i) {
+    const auto found = std::find(moments.terms.begin(), moments.terms.end(), before.control_variates[i]);
+    if (found == moments.terms.end()) return 1;
+    weights[found - moments.terms.begin() - 1] = before.weights[i];
+  }
+  const bool has_unit = before.antithetic == (moments.unit == MomentUnit::Pair);
+  const double noiseless = selection.gradient_squared_norm;
+  const double units = static_cast<double>(before.draws) / (before.antithetic ? 2 : 1);
+  const double squared_norm = noiseless + (moments.squared_norm(weights) - noiseless) / units;
+  return has_unit && squared_norm > 0 && choice.squared_norm > 0 ? std::sqrt(squared_norm / choice.squared_norm) : 1;
+}
+
+}  // namespace
+
+std::optional<double> PlainSelection::select(const RunPosition& position, const StepState& state, PlainStepper& stepper) {
+  const double begin = clock_.seconds();
+  const bool planned = is_planned(position.progress);
+  if (planned) ++next_;
+  if (watches_drift() && round_ > 0 && !is_affordable(planned, expected_seconds(position, stepper))) {
+    drift_.rest();
+    return std::nullopt;
+  }
+  if (planned) set_anchors(position, state, stepper);
+  SelectorOptions selector = plan_.selector();
+  if (watches_drift()) {
+    const Index least = std::max(kLeastSelectDraws, 4 * terms_.size());
+    const Index most = affordable_draws(expected_seconds(position, stepper));
+    selector.select_draws = std::min(selector.select_draws, std::max(most, least));
+  }
+  double ratio = 1;
+  if (has_costs_ && begin + costs_.seconds(terms_.names(), selector.select_draws) < plan_.time_limit()) {
+    const std::unique_ptr<Family> at = state.q->clone();
+    if (plan_.options.select_from == SelectFrom::Average && !recent_.is_empty()) at->set_gaussian(recent_.average());
+    const SelectorReport report = choose_recipe(model_, *at, terms_, costs_, selector, round_++, clock_,
+                                                [&] { return limits_.is_interrupted(); });
+    result_.gradient_draws += report.density_evaluations;
+    result_.diagnostics.failed_draws += report.failed_draws;
+    ratio = accept(report, position.iteration, stepper);
+  } else if (planned) {
+    ++result_.diagnostics.failed_selections;
+  }
+  if (drift_.has_drifted()) drift_.rest();  // nothing could be chosen
+  last_seconds_ = clock_.seconds() - begin;
+  result_.seconds.selection += last_seconds_;
+  return ratio;
+}
+
+void PlainSelection::restart() {
+  recent_ = RecentAverage(kRecentIterates);
+  drift_.rest();
+}
+
+bool PlainSelection::is_planned(double progress) const {
+  const std::vector<double>& times = plan_.options.select_at;
+  return plan_.selects() && next_ < times.size() && progress >= times[next_];
+}
+
+// Then costs, with the anchors' spread over the steps until the next selection.
+void PlainSelection::set_anchors(const RunPosition& position, const StepState& state, const PlainStepper& stepper) {
+  const double begin = clock_.seconds();
+  const Index evaluations = terms_.anchor(*state.q);
+  result_.gradient_draws += evaluations;
+  if (has_costs_) clock_.charge(anchoring_seconds(costs_, terms_, evaluations, model_.dimension()));
+  const double anchor_seconds = clock_.seconds() - begin;
+  if (plan_.costs)
+    costs_ = *plan_.costs;  // a given table stands
+  else
+    measure(state, stepper);
+  if (!has_costs_) return;
+  const std::vector<double>& times = plan_.options.select_at;
+  const double next = next_ < times.size() ? times[next_] : 1;
+  spread_anchor(costs_, terms_, anchor_seconds, (next - position.progress) * expected_steps());
+}
+
+// Anew at each selection, since a shared machine changes its pace.
+void PlainSelection::measure(const StepState& state, const PlainStepper& stepper) {
+  double share = kCostShare * plan_.time_limit();
+  if (plan_.options.iterations && stepper.draws() > 0)  // steps so far tell how long the run will be
+    share =
+        std::min(share, kCostShare * clock_.seconds() * static_cast<double>(*plan_.options.iterations * plan_.draws) /
+                            static_cast<double>(stepper.draws()));
+  const CostMeasurement measured = measure_costs(model_, *state.q, terms_, plan_.options.optimizer,
+                                                 plan_.cost_probe(round_, std::isfinite(share) ? share : 0.1));
+  result_.gradient_draws += measured.density_evaluations;
+  has_costs_ = !measured.costs.terms.empty();
+  if (has_costs_) costs_ = measured.costs;
+}
+
+double PlainSelection::accept(const SelectorReport& report, Index iteration, PlainStepper& stepper) {
+  if (!report.has_choice) {
+    ++result_.diagnostics.failed_selections;
+    return 1;
+  }
+  result_.selections.push_back({report.selection, iteration, clock_.seconds()});
+  const LedgerEntry& choice = report.selection.choice();
+  const Recipe before = stepper.recipe();
+  // If the same was chosen again, the run's steps are noisier than the point that selections look at, and that is no
+  // drift.
+  const bool is_same = choice.recipe.control_variates == before.control_variates &&
+                       choice.recipe.draws == before.draws && choice.recipe.antithetic == before.antithetic;
+  drift_.expect(is_same && drift_.has_drifted() ? drift_.mean() : choice.squared_norm);
+  stepper.use(choice.recipe);
+  result_.diagnostics.predicted_step_seconds = choice.seconds;
+  return is_same ? 1 : norm_ratio(before, report.selection);
+}
+
+// Of the whole run, by the base's time; infinite if nothing limits it.
+double PlainSelection::expected_steps() const {
+  const double by_time = plan_.time_limit() / costs_.seconds({terms_[0].name()}, plan_.draws);
+  const std::optional<Index>& most = plan_.options.iterations;
+  return most ? std::min(by_time, static_cast<double>(*most)) : by_time;
+}
+
+// Of the whole run, as far as limits tell.
+double PlainSelection::expected_seconds(const RunPosition& position, const PlainStepper& stepper) const {
+  double total = plan_.time_limit();
+  if (plan_.options.iterations && has_costs_) {
+    const double left = static_cast<double>(*plan_.options.iterations - position.iteration);
+    total = std::min(total, clock_.seconds() + left * costs_.of(stepper.recipe()));
+  }
+  return total;
+}
+
+double PlainSelection::planned_later() const { return static_cast<double>(plan_.options.select_at.size() - next_); }
+
+// Another selection like the last one, within the share of the run that selections may take: a planned one, or one more
+// besides those planned for later.
+bool PlainSelection::is_affordable(bool is_planned, double run_seconds) const {
+  const double count = 1 + planned_later() * (is_planned ? 0 : 1);
+  return has_costs_ && result_.seconds.selection + count * last_seconds_ <= kSelectingShare * run_seconds;
+}
+
+// Draws of a selection, so that those planned for later can have as many.
+Index PlainSelection::affordable_draws(double run_seconds) const {
+  if (!has_costs_) return 0;
+  const double seconds = (kSelectingShare * run_seconds - result_.seconds.selection) / (planned_later() + 1);
+  Index draws = plan_.options.select_draws;
+  while (draws >= kLeastSelectDraws && costs_.seconds(terms_.names(), draws) > seconds) draws = draws * 7 / 16 * 2;
+  return draws;
+}
+
+}  // namespace g2t

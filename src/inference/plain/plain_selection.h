@@ -1,0 +1,79 @@
+// When a run in plain coordinates chooses its estimator, and what these choices may take.
+#pragma once
+
+#include <g2t/inference/fit_plan.hpp>
+#include <g2t/inference/choice/selector.hpp>
+#include <g2t/optimizers/recent_average.hpp>
+#include <inference/choice/drift_watch.h>
+#include <inference/run_limits.h>
+#include <inference/plain/plain_stepper.h>
+
+#include <optional>
+
+namespace g2t {
+
+/// Where a run is.
+struct RunPosition {
+  double progress = 0;  ///< fraction of the budget
+  Index iteration = 0;
+};
+
+class PlainSelection {
+ public:
+  /// All must outlive it. Choices and what they take are added to the result.
+  PlainSelection(const Model& model, const FitPlan& plan, const TermSet& terms, Clock& clock, const RunLimits& limits,
+                 FitResult& result)
+      : model_(model),
+        plan_(plan),
+        terms_(terms),
+        clock_(clock),
+        limits_(limits),
+        result_(result),
+        costs_(plan.costs.value_or(Costs{})),
+        has_costs_(plan.costs.has_value()) {}
+
+  /// True if the next of the planned times has come, or the noise is no longer what the last choice went by.
+  [[nodiscard]] bool is_due(double progress) const { return is_planned(progress) || has_drifted(); }
+  /// Chooses, if there is something to go by and the share of time for choices allows it.
+  /// @returns the root of the mean squared norm of the estimator before over that of the choice, at the same q (1 if it
+  ///          is the same one); nothing if there was no time to choose
+  std::optional<double> select(const RunPosition& position, const StepState& state, PlainStepper& stepper);
+
+  /// Of a step that was made.
+  void observe(double squared_norm) { drift_.observe(squared_norm); }
+  /// An iterate, for the average that selections look at.
+  void add(const Gaussian& q) { recent_.add(q); }
+  /// The run goes on from another q.
+  void restart();
+
+ private:
+  [[nodiscard]] bool is_planned(double progress) const;
+  [[nodiscard]] bool has_drifted() const { return plan_.selects() && watches_drift() && drift_.has_drifted(); }
+  [[nodiscard]] bool watches_drift() const { return plan_.options.reselect == Reselect::Drift; }
+  void set_anchors(const RunPosition& position, const StepState& state, const PlainStepper& stepper);
+  void measure(const StepState& state, const PlainStepper& stepper);
+  double accept(const SelectorReport& report, Index iteration, PlainStepper& stepper);
+  [[nodiscard]] double expected_steps() const;
+  [[nodiscard]] double expected_seconds(const RunPosition& position, const PlainStepper& stepper) const;
+  [[nodiscard]] double planned_later() const;
+  [[nodiscard]] bool is_affordable(bool is_planned, double run_seconds) const;
+  [[nodiscard]] Index affordable_draws(double run_seconds) const;
+
+  static constexpr Index kRecentIterates = 25;  // in the average that a selection looks at
+
+  const Model& model_;
+  const FitPlan& plan_;
+  const TermSet& terms_;
+  Clock& clock_;
+  const RunLimits& limits_;
+  FitResult& result_;
+  Costs costs_;  // given, or the latest measured
+  bool has_costs_;
+  DriftWatch drift_;
+  RecentAverage recent_{kRecentIterates};
+  std::size_t next_ = 0;  // of the planned times
+  std::uint64_t round_ = 0;
+  double last_seconds_ = 0;  // of the last selection, with everything that belongs to it
+};
+
+}  // namespace g2t

@@ -1,0 +1,61 @@
+// Resampling takes draws of q, or adapted ones where the weights of q's are uneven.
+#include <g2t/inference/posterior_draws.hpp>
+
+#include <g2t/importance/importance_weights.hpp>
+#include <g2t/inference/options.hpp>
+#include <g2t/inference/terms.hpp>
+#include <importance/adaptive_importance.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace g2t {
+namespace {
+
+constexpr std::uint64_t kResampling = std::uint64_t{1} << 40;  // iterations of the uniforms that resample
+constexpr Index kPoolFactor = 10;  // draws of q for one that is resampled
+
+// What transform_normals() makes these draws of.
+Matrix normals_of(const Gaussian& q, const Matrix& draws) {
+  const Matrix centred = draws.rowwise() - q.mean.transpose();
+  if (q.structure == Structure::Diagonal) return centred * q.scale.cwiseInverse().asDiagonal();
+  return q.cholesky.triangularView<Eigen::Lower>().solve(centred.transpose()).transpose();
+}
+
+}  // namespace
+
+PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count, const StreamKey& key) {
+  PosteriorDraws out;
+  Matrix normals(draw_count, q.dimension());
+  fill_normals(key, normals);
+  transform_normals(q, normals, out.draws);
+  out.log_density = Vector::Zero(draw_count);
+  out.log_q = log_density_of_normals(q, normals);
+  if (model == nullptr) return out;
+  model->log_densities(out.draws, out.log_density);
+  return out;
+}
+
+PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, Index weight_draws,
+                             const StreamKey& key) {
+  double uniform = 0.5;
+  fill_uniforms({key.seed, key.purpose, key.iteration + kResampling}, {&uniform, 1});
+  const Index most = kPoolFactor * draw_count;
+  if (weight_draws > kReportDraws && q.dimension() <= kMostFullRankParameters) {
+    const PosteriorDraws first = draw_from(q, &model, kReportDraws, key);
+    if (can_adapt(smooth_importance_weights(first.log_density - first.log_q), kReportDraws)) {
+      const AdaptedDraws pool = adapt_importance(model, q, first.draws, first.log_density, std::max(weight_draws, most),
+                                                 key.seed, [] { return false; });
+      const std::vector<Index> rows = resample(pool.weights, draw_count, uniform);
+      PosteriorDraws out{pool.draws(rows, Eigen::all), pool.log_density(rows), {}};
+      out.log_q = log_density_of_normals(q, normals_of(q, out.draws));
+      return out;
+    }
+  }
+  const PosteriorDraws pool = draw_from(q, &model, most, key);
+  const ImportanceWeights weights = smooth_importance_weights(pool.log_density - pool.log_q);
+  const std::vector<Index> rows = resample(weights.weights, draw_count, uniform);
+  return {pool.draws(rows, Eigen::all), pool.log_density(rows), pool.log_q(rows)};
+}
+
+}  // namespace g2t

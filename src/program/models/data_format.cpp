@@ -1,0 +1,62 @@
+// Goes by the extension, else looks at the first lines.
+#include <program/models/data_format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <g2t/core/errors.hpp>
+#include <g2t/io/number.hpp>
+#include <sstream>
+#include <string>
+
+namespace g2t::program {
+namespace {
+
+constexpr int kLinesLookedAt = 100;
+
+std::string extension_of(const std::string& path) {
+  std::string extension = std::filesystem::path(path).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return extension;
+}
+
+bool is_entry(const std::string& word) {
+  const std::size_t colon = word.find(':');
+  if (colon == 0 || colon == std::string::npos) return false;
+  return word.find_first_not_of("0123456789") == colon && parse_number(word.substr(colon + 1)).has_value();
+}
+
+bool looks_like_libsvm(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string line;
+  for (int count = 0; count < kLinesLookedAt && std::getline(in, line); ++count) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    std::string label, word;
+    if (words >> label && words >> word) return is_entry(word);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_libsvm_data(const ModelOptions& options) {
+  if (options.data_format == "libsvm") return true;
+  if (options.data_format == "csv") return false;
+  if (options.data_format != "auto") {
+    throw InvalidArgument("load_model", "--data-format", "'" + options.data_format + "'",
+                          "auto, csv or libsvm is needed");
+  }
+  const std::string extension = extension_of(options.data);
+  if (extension == ".svm" || extension == ".libsvm") return true;
+  if (extension == ".csv" || extension == ".tsv") return false;
+  std::error_code error;
+  if (std::filesystem::exists(options.data, error) && !std::filesystem::is_regular_file(options.data, error) &&
+      !std::filesystem::is_directory(options.data, error)) {
+    throw InvalidArgument("load_model", "--data", "'" + options.data + "'",
+                          "is no plain file, so its format cannot be found out; give --data-format");
+  }
+  return looks_like_libsvm(options.data);
+}
+
+}  // namespace g2t::program

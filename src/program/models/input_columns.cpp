@@ -1,0 +1,102 @@
+// Table columns as inputs of a regression: numbers, levels as zeros and ones, standardised if asked for.
+#include <program/models/load_models.h>
+#include <program/options/option_text.h>
+
+#include <algorithm>
+#include <cmath>
+#include <g2t/core/counted.hpp>
+#include <g2t/core/errors.hpp>
+#include <g2t/io/number.hpp>
+#include <optional>
+
+namespace g2t::program {
+namespace {
+
+Vector numbers_of(const Table& table, Index column) {
+  Vector numbers(table.row_count());
+  for (Index row = 0; row < table.row_count(); ++row) {
+    const std::string_view text = table.cell(row, column);
+    const std::optional<double> number = parse_number(text);
+    if (!number) {
+      const bool may_be_level = !is_missing_value(text) && !is_decimal_comma_number(text);
+      const std::string& name = table.names[static_cast<std::size_t>(column)];
+      table.fail(
+          row, column,
+          describe_number_fault(text) + (may_be_level ? "; a column of levels needs --categorical " + name : ""));
+    }
+    numbers[row] = *number;
+  }
+  return numbers;
+}
+
+void add(InputColumns& inputs, const std::string& name, const Vector& values) {
+  inputs.names.push_back(name);
+  inputs.values.conservativeResize(values.size(), static_cast<Index>(inputs.names.size()));
+  inputs.values.rightCols(1) = values;
+}
+
+void add_levels(InputColumns& inputs, const Table& table, const std::string& column, bool leave_first) {
+  const Levels levels = levels_of(table.text_column(column));
+  const Index level_count = static_cast<Index>(levels.names.size());
+  for (Index level = leave_first ? 1 : 0; level < level_count; ++level) {
+    Vector values(table.row_count());
+    for (Index row = 0; row < values.size(); ++row) {
+      values[row] = levels.level_of_row[static_cast<std::size_t>(row)] == level ? 1 : 0;
+    }
+    add(inputs, column + "." + levels.names[static_cast<std::size_t>(level)], values);
+  }
+  std::string line = column + ": " + counted(level_count, "level");
+  if (leave_first) line += ", measured against '" + levels.names.front() + "'";
+  inputs.description.push_back(line);
+}
+
+void check_categorical(const Table& table, Index response, const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (table.column_index(names[i]) == response) {
+      refuse_model_option("categorical", names[i], "is the response");
+    }
+    if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
+        names.begin() + static_cast<std::ptrdiff_t>(i)) {
+      refuse_model_option("categorical", names[i], "occurs twice");
+    }
+  }
+}
+
+}  // namespace
+
+bool standardize(Vector& values) {
+  const bool is_constant = values.size() == 0 || values.maxCoeff() == values.minCoeff();
+  if (is_constant) {
+    values.setZero();
+    return false;
+  }
+  values /= values.cwiseAbs().maxCoeff();  // so that no square overflows
+  values.array() -= values.mean();
+  values /= std::sqrt(values.squaredNorm() / static_cast<double>(values.size()));
+  return true;
+}
+
+InputColumns input_columns(const Table& table, Index response, const ModelOptions& options, bool leave_first_level) {
+  check_categorical(table, response, options.categorical);
+  InputColumns inputs;
+  inputs.values.resize(table.row_count(), 0);
+  std::vector<std::string> constant;
+  for (Index column = 0; column < table.column_count(); ++column) {
+    if (column == response) continue;
+    const std::string& name = table.names[static_cast<std::size_t>(column)];
+    if (std::find(options.categorical.begin(), options.categorical.end(), name) != options.categorical.end()) {
+      add_levels(inputs, table, name, leave_first_level);
+      continue;
+    }
+    Vector values = numbers_of(table, column);
+    if (options.standardize && !standardize(values)) constant.push_back(name);
+    add(inputs, name, values);
+  }
+  if (options.standardize) inputs.description.emplace_back("numeric inputs standardised: mean 0, sd 1 (by 1/n)");
+  if (!constant.empty()) {
+    inputs.description.push_back("constant, so 0 for all rows and of no use: " + join(constant));
+  }
+  return inputs;
+}
+
+}  // namespace g2t::program

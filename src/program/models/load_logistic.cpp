@@ -1,0 +1,117 @@
+// Logistic regression from LIBSVM and CSV files.
+#include <program/models/data_format.h>
+#include <program/models/load_models.h>
+
+#include <g2t/core/counted.hpp>
+#include <g2t/core/errors.hpp>
+#include <g2t/io/csv.hpp>
+#include <g2t/io/labels.hpp>
+#include <g2t/io/libsvm.hpp>
+#include <g2t/models/logistic.hpp>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace g2t::program {
+namespace {
+
+std::optional<std::string> positive_label(const ModelOptions& options) {
+  return options.positive.empty() ? std::nullopt : std::optional<std::string>(options.positive);
+}
+
+void check_features(const std::string& file, Index features, bool intercept) {
+  if (features > std::numeric_limits<std::int32_t>::max()) {
+    throw InputError({file, 0, 0}, "has too many features", std::to_string(features));
+  }
+  if (features == 0 && !intercept) throw InputError({file, 0, 0}, "has no features, and there is no intercept");
+}
+
+LoadedModel finish(const std::string& file, const BinaryLabels& labels, LogisticData data,
+                   const ModelOptions& options) {
+  check_features(file, data.rows.columns, options.intercept);
+  data.positive = labels.is_positive;
+  data.intercept = options.intercept;
+
+  LoadedModel loaded;
+  const std::string met = labels.negative.empty() ? labels.positive : labels.negative + ", " + labels.positive;
+  loaded.description.push_back(file_name(file) + ": " + counted(data.rows.rows(), "row") + ", " +
+                               counted(data.rows.columns, "feature") + ", " + std::to_string(labels.positive_count) +
+                               " positive (labels " + met + ")");
+  if (labels.has_one_class()) {
+    loaded.description.emplace_back("warning: all rows have the same label, so the prior alone bounds the estimates");
+  }
+  loaded.title = "logistic regression";
+  loaded.model =
+      options.prior_scale ? make_logistic(std::move(data), *options.prior_scale) : make_logistic(std::move(data));
+  return loaded;
+}
+
+SparseRows sparse_rows(const Matrix& values) {
+  SparseRows rows;
+  rows.columns = values.cols();
+  for (Index row = 0; row < values.rows(); ++row) {
+    for (Index column = 0; column < values.cols(); ++column) {
+      if (values(row, column) == 0) continue;
+      rows.column.push_back(static_cast<std::int32_t>(column));
+      rows.value.push_back(values(row, column));
+    }
+    rows.start.push_back(static_cast<Index>(rows.value.size()));
+  }
+  return rows;
+}
+
+// Options that only one of the formats has.
+void check_format_options(const ModelOptions& options, bool is_libsvm) {
+  if (is_libsvm) {
+    if (!options.response.empty()) refuse_model_option("response", options.response, "is for CSV; this is LIBSVM");
+    if (options.standardize) refuse_model_option("standardize", "true", "is for CSV; this is LIBSVM");
+    if (!options.categorical.empty()) {
+      refuse_model_option("categorical", options.categorical.front(), "is for CSV; this is LIBSVM");
+    }
+    return;
+  }
+  if (options.zero_based) refuse_model_option("zero-based", "true", "is for LIBSVM; this is CSV");
+  if (options.features > 0) {
+    refuse_model_option("features", std::to_string(options.features), "is for LIBSVM; this is CSV");
+  }
+}
+
+}  // namespace
+
+LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options) {
+  check_features(table.file, table.feature_count, options.intercept);
+  LogisticData data;
+  data.rows.columns = table.feature_count;
+  data.rows.start = table.row_starts;
+  data.rows.value = table.values;
+  data.rows.column.reserve(table.columns.size());
+  for (const Index column : table.columns) data.rows.column.push_back(static_cast<std::int32_t>(column));
+  if (options.zero_based) {
+    for (Index j = 0; j < table.feature_count; ++j) data.feature_names.push_back("x" + std::to_string(j));
+  }
+  return finish(table.file, binary_labels(table, positive_label(options)), std::move(data), options);
+}
+
+LoadedModel logistic_of(const Table& table, const ModelOptions& options) {
+  const Index response = options.response.empty() ? 0 : table.column_index(options.response);
+  const std::string& name = table.names[static_cast<std::size_t>(response)];
+  const BinaryLabels labels = binary_labels(table, name, positive_label(options));
+  InputColumns inputs = input_columns(table, response, options, options.intercept);
+
+  LogisticData data;
+  data.rows = sparse_rows(inputs.values);
+  data.feature_names = std::move(inputs.names);
+  LoadedModel loaded = finish(table.file, labels, std::move(data), options);
+  loaded.description.push_back(describe_header(table) + "; the response is '" + name + "'");
+  loaded.description.insert(loaded.description.end(), inputs.description.begin(), inputs.description.end());
+  return loaded;
+}
+
+LoadedModel load_logistic(const ModelOptions& options) {
+  const bool is_libsvm = is_libsvm_data(options);
+  check_format_options(options, is_libsvm);
+  if (is_libsvm) return logistic_of(read_libsvm(options.data, {options.zero_based, options.features}), options);
+  return logistic_of(read_csv(options.data), options);
+}
+
+}  // namespace g2t::program

@@ -1,0 +1,106 @@
+// Which loader a model's name stands for, and what holds for all of them.
+#include <program/models/load_models.h>
+#include <program/options/option_text.h>
+#include <program/models/presets.h>
+
+#include <algorithm>
+#include <g2t/core/counted.hpp>
+#include <g2t/core/errors.hpp>
+#include <g2t/program/models/load_model.hpp>
+#include <g2t/program/options/default_options.hpp>
+#include <g2t/program/options/option_list.hpp>
+#include <program/options/preset_options.h>
+#include <set>
+
+namespace g2t {
+namespace {
+
+struct GeneralModel {
+  std::string name;  // or the ending of its file's
+  LoadedModel (*load)(const ModelOptions& options, const LoadHook& hook);
+};
+
+template <LoadedModel (*load)(const ModelOptions&)>
+LoadedModel load_at_once(const ModelOptions& options, const LoadHook&) {
+  if (options.data.empty())
+    program::refuse_model_option("data", options.data, options.model + " needs the name of a data file");
+  LoadedModel loaded = load(options);
+  loaded.input_files = {options.data};
+  return loaded;
+}
+
+const std::vector<GeneralModel>& general_models() {
+  static const std::vector<GeneralModel> all{
+      {"logistic", load_at_once<program::load_logistic>},
+      {"poisson", load_at_once<program::load_poisson>},
+      {"bnn", load_at_once<program::load_network>},
+      {".stan", program::load_stan_program},
+      {".so", program::load_stan_library}};
+  return all;
+}
+
+const GeneralModel* find_general(const std::string& name) {
+  for (const GeneralModel& general : general_models()) {
+    if (general.name == model_kind(name)) return &general;
+  }
+  return nullptr;
+}
+
+// Refuses what is neither for this model nor as it is by default.
+void check_options(const ModelOptions& options) {
+  Options given, general;
+  given.model = options;
+  const Options defaults = default_options(options.model);
+  for (const OptionSpec& row : option_list()) {
+    const std::string value = row.json(given);
+    if (row.fits(options.model) || value == row.json(general) || value == row.json(defaults)) continue;
+    program::refuse_model_option(row.name, value,
+                                   "does not fit " + options.model + "; it is for " + program::join(row.models));
+  }
+}
+
+// A reader of draws finds columns by name.
+void check_names(const Model& model, const std::string& file) {
+  std::set<std::string> seen;
+  for (const std::string& name : model.parameter_names()) {
+    if (!seen.insert(name).second) {
+      throw InputError({file, 0, 0}, "two parameters would have this name; rename a column", name);
+    }
+  }
+}
+
+}  // namespace
+
+LoadedModel load_model(const ModelOptions& options, const LoadHook& hook) {
+  check_options(options);
+  LoadedModel loaded;
+  if (program::is_preset(options.model)) {
+    ModelOptions published = default_options(options.model).model;
+    published.data_dir = options.data_dir;
+    loaded = program::load_preset(published);
+  } else {
+    loaded = find_general(options.model)->load(options, hook);
+  }
+  check_names(*loaded.model, loaded.input_files.front());
+  loaded.title += ", " + counted(loaded.model->dimension(), "parameter");
+  return loaded;
+}
+
+std::vector<NaturalScaleColumn> natural_scale_columns(const std::vector<std::string>& parameter_names) {
+  std::vector<NaturalScaleColumn> columns;
+  const auto add = [&](auto name) {
+    columns.push_back(program::natural_scale_column(*name, static_cast<Index>(name - parameter_names.begin())));
+  };
+  auto name = parameter_names.begin();
+  const auto end = parameter_names.end();
+  if (name != end && *name == "mu") {
+    while (++name != end && name->starts_with("log_sigma.")) add(name);
+    return columns;
+  }
+  name = std::find(name, end, "output.bias");
+  if (name == end || parameter_names.back() != "log_tau") return columns;
+  while (++name != end) add(name);
+  return columns;
+}
+
+}  // namespace g2t

@@ -1,0 +1,65 @@
+// From files or tables to the built-in models; load_model() and the presets share these.
+#pragma once
+
+#include <g2t/program/models/load_model.hpp>
+#include <g2t/io/table.hpp>
+#include <string>
+#include <vector>
+
+namespace g2t::program {
+
+/// LIBSVM or CSV, by options.data_format.
+LoadedModel load_logistic(const ModelOptions& options);
+LoadedModel load_poisson(const ModelOptions& options);
+LoadedModel load_network(const ModelOptions& options);
+
+/// A Stan program, translated and compiled unless it has been; or a library with the interface of BridgeStan.
+LoadedModel load_stan_program(const ModelOptions& options, const LoadHook& hook);
+LoadedModel load_stan_library(const ModelOptions& options, const LoadHook& hook);
+
+// From what was read already. The first line of the description says what the data are.
+
+LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options);
+LoadedModel logistic_of(const Table& table, const ModelOptions& options);
+LoadedModel poisson_of(const Table& table, const ModelOptions& options);
+LoadedModel network_of(const Table& table, const ModelOptions& options);
+
+/// Throws InvalidArgument: "load_model: --OPTION = 'TEXT': REASON".
+[[noreturn]] void refuse_model_option(const std::string& option, const std::string& text, const std::string& reason);
+
+/// The quantity whose logarithm this parameter is.
+/// @pre the name begins with "log_"
+NaturalScaleColumn natural_scale_column(const std::string& parameter_name, Index parameter);
+
+/// The last part of a path.
+std::string file_name(const std::string& path);
+/// For a description: whether the first line was taken as names.
+std::string describe_header(const Table& table);
+
+/// These rows of a table, in the order given.
+/// @pre every row is one of the table's
+Table select_rows(const Table& table, const std::vector<Index>& rows);
+
+/// Distinct texts and the position of each row's among them: numeric ascending if all are numbers (which are compared
+/// by value), else by first appearance.
+struct Levels {
+  std::vector<std::string> names;
+  std::vector<Index> level_of_row;
+};
+Levels levels_of(const std::vector<std::string>& texts);
+
+/// The columns that explain a response, as numbers.
+struct InputColumns {
+  Matrix values;                         ///< [rows x inputs]
+  std::vector<std::string> names;        ///< [inputs]
+  std::vector<std::string> description;  ///< lines on levels and standardising
+};
+
+/// All columns but the response: numbers, or levels where options.categorical names the column.
+/// @param leave_first_level  true where another parameter stands for it already
+InputColumns input_columns(const Table& table, Index response, const ModelOptions& options, bool leave_first_level);
+
+/// Mean 0 and standard deviation 1 (by 1/n); false, and zeros, if all values are the same.
+bool standardize(Vector& values);
+
+}  // namespace g2t::program

@@ -1,0 +1,54 @@
+// Bayesian neural network regression from CSV files.
+#include <program/models/load_models.h>
+
+#include <g2t/core/counted.hpp>
+#include <g2t/core/errors.hpp>
+#include <g2t/io/csv.hpp>
+#include <g2t/models/bayesian_neural_network.hpp>
+#include <utility>
+
+namespace g2t::program {
+
+LoadedModel network_of(const Table& table, const ModelOptions& options) {
+  if (options.prior != "hierarchical" && options.prior != "fixed") {
+    refuse_model_option("prior", options.prior, "hierarchical or fixed is needed");
+  }
+  const Index response = options.response.empty() ? 0 : table.column_index(options.response);
+  const std::string& name = table.names[static_cast<std::size_t>(response)];
+  NetworkData data;
+  data.response = table.numeric_column(response);
+  if (options.standardize && !standardize(data.response)) {
+    throw InputError({table.file, 0, 0}, "the response is constant and cannot be standardised", name);
+  }
+  InputColumns inputs = input_columns(table, response, options, true);
+  if (inputs.names.empty()) throw InputError({table.file, 0, 0}, "has no inputs beside the response", name);
+  data.inputs = std::move(inputs.values);
+  data.input_names = std::move(inputs.names);
+
+  LoadedModel loaded;
+  loaded.description.push_back(file_name(table.file) + ": " + counted(table.row_count(), "row") + ", " +
+                               counted(data.inputs.cols(), "input") + ", response '" + name + "'" +
+                               (options.standardize ? " standardised too" : ""));
+  loaded.description.insert(loaded.description.end(), inputs.description.begin(), inputs.description.end());
+  loaded.title = "Bayesian neural network, " + counted(options.hidden_units, "hidden unit");
+  NetworkOptions network;
+  network.hidden_units = options.hidden_units;
+  network.hierarchical = options.prior == "hierarchical";
+  network.prior_scale = options.prior_scale;
+  loaded.model = make_bayesian_neural_network(std::move(data), network);
+  const std::vector<std::string> names = loaded.model->parameter_names();
+  for (std::size_t i = names.size() - (network.hierarchical ? 2 : 1); i < names.size(); ++i) {
+    loaded.natural_scale.push_back(natural_scale_column(names[i], static_cast<Index>(i)));
+  }
+  return loaded;
+}
+
+LoadedModel load_network(const ModelOptions& options) {
+  if (options.data_format == "libsvm") refuse_model_option("data-format", "libsvm", "bnn needs CSV");
+  const Table table = read_csv(options.data);
+  LoadedModel loaded = network_of(table, options);
+  loaded.description.push_back(describe_header(table));
+  return loaded;
+}
+
+}  // namespace g2t::program

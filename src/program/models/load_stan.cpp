@@ -1,0 +1,146 @@
+// From a .stan file, or a library made of one, and JSON data to a model.
+#include <program/models/load_models.h>
+
+#include <g2t/core/counted.hpp>
+#include <g2t/core/errors.hpp>
+#include <g2t/core/readable.hpp>
+#include <g2t/models/stan_model.hpp>
+#include <g2t/stan/program.hpp>
+#include <io/text_file.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+namespace g2t {
+namespace program {
+namespace {
+
+constexpr double kSameDensity = 1e-9;  // relative
+
+StanProgram program_of(const ModelOptions& options) { return {options.model, options.include_paths}; }
+
+std::string data_text(const std::string& file) { return file.empty() ? "" : io::read_text_file(file); }
+
+// A library from the cache may have been made with a toolchain that is gone: then once more.
+std::string compiled_library(const ModelOptions& options, const LoadHook& hook, std::vector<std::string>& said) {
+  const StanToolchain toolchain = find_toolchain(options.stan_dir);
+  StanBuildOptions how;
+  how.native = options.native;
+  StanBuild build = build_stan_program(program_of(options), toolchain, how, hook);
+  if (!build.warnings.empty()) said.push_back(build.warnings.substr(0, build.warnings.find_last_not_of(" \n") + 1));
+  if (!build.was_cached) said.push_back(fmt::format("compiled {} in {}", file_name(options.model), duration(build.seconds)));
+  if (!build.was_cached || is_loadable_stan_library(build.library)) return build.library;
+  how.rebuild = true;
+  return build_stan_program(program_of(options), toolchain, how, hook).library;
+}
+
+std::unique_ptr<StanModel> interpreted(const ModelOptions& options, StanModelOptions with, std::vector<std::string>& said) {
+  const InterpretedProgram program = interpret_stan_program(program_of(options), with.data, with.data_name);
+  with.library = program.library;
+  with.data = program.data;
+  with.keeps_constants = false;
+  std::unique_ptr<StanModel> model = make_stan_model(with);
+  const Quantities* quantities = model->quantities();
+  if (program.has_generated_quantities && quantities != nullptr &&
+      static_cast<Index>(quantities->names().size()) == quantities->parameter_count())
+    said.push_back("stanli evaluates parameters alone of this program, no transformed or generated quantities: "
+                   "--stan-backend compiled does");
+  return model;
+}
+
+std::string describe_values(const StanModel& model) {
+  const Quantities* quantities = model.quantities();
+  if (quantities == nullptr) return "";
+  const Index all = static_cast<Index>(quantities->names().size()), parameters = quantities->parameter_count();
+  const Index computed = quantities->computed_count() - parameters, drawn = all - quantities->computed_count();
+  std::string text = fmt::format("{} of parameters", counted(parameters, "value"));
+  if (computed > 0) text += fmt::format(", {} transformed", computed);
+  if (drawn > 0) text += fmt::format(", {} generated", drawn);
+  return text;
+}
+
+// A model that ignores prior_only has the same density with both data.
+void check_prior(const StanModel& model, const StanModel& prior, const std::string& file) {
+  if (prior.parameter_names() != model.parameter_names())
+    throw InputError({file, 0, 0}, "with these data the model has other parameters than with --data");
+  const Matrix point = Matrix::Constant(1, model.dimension(), 0.1);
+  Vector full, alone;
+  model.log_densities(point, full);
+  prior.log_densities(point, alone);
+  if (std::abs(full[0] - alone[0]) <= kSameDensity * std::abs(full[0]))
+    throw InputError({file, 0, 0},
+                     "the log density is the same as with --data: the prior must be alone here (brms: \"prior_only\": 1)");
+}
+
+LoadedModel finish(const ModelOptions& options, std::unique_ptr<StanModel> model, std::unique_ptr<StanModel> prior,
+                   std::vector<std::string> said) {
+  LoadedModel loaded;
+  const StanModelInfo& info = model->info();
+  const std::string name = file_name(options.model);
+  const bool is_interpreted = options.stan_backend == StanBackend::Stanli;
+  loaded.title = name;
+  loaded.input_files = {options.model};
+  for (const std::string& file : {options.data, options.prior_only_data})
+    if (!file.empty()) loaded.input_files.push_back(file);
+  loaded.description = std::move(said);
+  std::string line = name + ":";
+  if (!info.stan_version.empty()) line += " Stan " + info.stan_version + ",";
+  line += is_interpreted ? " interpreted by stanli" : info.has_threads ? " compiled with threads" : " compiled without threads";
+  if (const std::string values = describe_values(*model); !values.empty()) line += "; " + values;
+  loaded.description.push_back(line);
+  if (!options.data.empty()) loaded.description.push_back("data from " + options.data);
+  loaded.description.push_back(is_interpreted
+                                   ? "log density on the unconstrained scale, without the constants of ~ statements"
+                                   : "log density on the unconstrained scale with all constants, those of ~ statements too");
+  if (model->quantities() == nullptr)
+    loaded.description.push_back("the library lacks functions for values on the constrained scale: unconstrained ones are written");
+  if (prior) {
+    check_prior(*model, *prior, options.prior_only_data);
+    model->set_prior(std::move(prior));
+  }
+  loaded.model = std::move(model);
+  return loaded;
+}
+
+StanModelOptions data_of(const std::string& file, const std::string& program, const std::string& library) {
+  StanModelOptions with;
+  with.library = library;
+  with.program = program;
+  with.data = data_text(file);
+  with.data_name = file.empty() ? "no data (--data)" : file;
+  return with;
+}
+
+// The model, and the prior alone if there are data for it; `make` takes one to the other.
+template <class Make>
+LoadedModel load_both(const ModelOptions& options, const std::string& library, std::vector<std::string>& said,
+                      const Make& make) {
+  std::unique_ptr<StanModel> model = make(data_of(options.data, options.model, library)), prior;
+  if (!options.prior_only_data.empty()) prior = make(data_of(options.prior_only_data, options.model, library));
+  return finish(options, std::move(model), std::move(prior), std::move(said));
+}
+
+}  // namespace
+
+LoadedModel load_stan_program(const ModelOptions& options, const LoadHook& hook) {
+  std::vector<std::string> said;
+  if (options.stan_backend == StanBackend::Compiled)
+    return load_both(options, compiled_library(options, hook, said), said, make_stan_model);
+  return load_both(options, "", said,
+                   [&](StanModelOptions with) { return interpreted(options, std::move(with), said); });
+}
+
+LoadedModel load_stan_library(const ModelOptions& options, const LoadHook&) {
+  std::vector<std::string> said;
+  return load_both(options, options.model, said, make_stan_model);
+}
+
+}  // namespace program
+
+std::string stan_info(const ModelOptions& options) {
+  return stan_program_info({options.model, options.include_paths}, find_toolchain(options.stan_dir));
+}
+
+}  // namespace g2t

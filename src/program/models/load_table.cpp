@@ -1,0 +1,77 @@
+// What the loaders of tables share: rows, levels, and words about them.
+#include <program/models/load_models.h>
+
+#include <filesystem>
+#include <g2t/core/errors.hpp>
+#include <g2t/io/number.hpp>
+#include <map>
+#include <optional>
+#include <string_view>
+
+namespace g2t::program {
+
+void refuse_model_option(const std::string& option, const std::string& text, const std::string& reason) {
+  throw InvalidArgument("load_model", "--" + option, "'" + text + "'", reason);
+}
+
+NaturalScaleColumn natural_scale_column(const std::string& parameter_name, Index parameter) {
+  return {parameter_name.substr(std::string_view("log_").size()), parameter};
+}
+
+std::string file_name(const std::string& path) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  return name.empty() ? path : name;
+}
+
+std::string describe_header(const Table& table) {
+  return table.has_header ? "the first line was taken as names"
+                          : "the first line was taken as data; columns are called " + table.names.front() + " to " +
+                                table.names.back();
+}
+
+Table select_rows(const Table& table, const std::vector<Index>& rows) {
+  Table selected;
+  selected.file = table.file;
+  selected.names = table.names;
+  selected.has_header = table.has_header;
+  selected.delimiter = table.delimiter;
+  for (const Index row : rows) {
+    selected.lines.push_back(table.lines[static_cast<std::size_t>(row)]);
+    for (Index column = 0; column < table.column_count(); ++column) {
+      selected.cell_text += table.cell(row, column);
+      selected.cell_ends.push_back(selected.cell_text.size());
+    }
+  }
+  return selected;
+}
+
+Levels levels_of(const std::vector<std::string>& texts) {
+  std::vector<double> numbers;
+  for (const std::string& text : texts) {
+    const std::optional<double> number = parse_number(text);
+    if (!number) break;
+    numbers.push_back(*number + 0.0);  // "-0" is "0"
+  }
+  Levels levels;
+  levels.level_of_row.reserve(texts.size());
+  if (numbers.size() < texts.size()) {
+    std::map<std::string, Index> position;
+    for (const std::string& text : texts) {
+      const auto [found, is_new] = position.try_emplace(text, static_cast<Index>(position.size()));
+      if (is_new) levels.names.push_back(text);
+      levels.level_of_row.push_back(found->second);
+    }
+    return levels;
+  }
+  std::map<double, std::string> name_of;
+  for (std::size_t row = 0; row < texts.size(); ++row) name_of.try_emplace(numbers[row], texts[row]);
+  std::map<double, Index> position;
+  for (const auto& [number, name] : name_of) {
+    position[number] = static_cast<Index>(levels.names.size());
+    levels.names.push_back(name);
+  }
+  for (const double number : numbers) levels.level_of_row.push_back(position[number]);
+  return levels;
+}
+
+}  // namespace g2t::program

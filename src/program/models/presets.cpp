@@ -1,0 +1,128 @@
+// A table of the five problems: file and loader.
+#include <program/models/load_models.h>
+#include <program/models/preset_rows.h>
+#include <program/models/presets.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <g2t/core/errors.hpp>
+#include <g2t/io/csv.hpp>
+#include <g2t/io/libsvm.hpp>
+
+namespace g2t::program {
+namespace {
+
+struct Preset {
+  std::string name;
+  std::string file;
+  std::string fetch;  // what tools/fetch-data calls it; empty: it has none
+  LoadedModel (*load)(const std::string& path, const ModelOptions& options);
+};
+
+LoadedModel load_sparse(const std::string& path, const ModelOptions& options) {
+  return logistic_of(read_libsvm(path, {options.zero_based, options.features}), options);
+}
+
+// Weapons offences in the chosen precincts.
+LoadedModel load_frisk(const std::string& path, const ModelOptions& options) {
+  constexpr double kWeapons = 2;
+  CsvOptions format;
+  format.skip_lines = 6;
+  format.blank_separated = true;
+  format.header = CsvHeader::Yes;
+  const Table table = read_csv(path, format);
+  const Vector crime = table.numeric_column("crime"), precinct = table.numeric_column("precinct");
+  std::vector<Index> rows;
+  for (Index row = 0; row < table.row_count(); ++row) {
+    const bool is_chosen = std::any_of(kFriskPrecincts.begin(), kFriskPrecincts.end(),
+                                       [&](int number) { return precinct[row] == number; });
+    if (crime[row] == kWeapons && is_chosen) rows.push_back(row);
+  }
+  const std::size_t expected = 3 * kFriskPrecincts.size();
+  if (rows.size() != expected) {
+    throw InputError({path, 0, 0}, std::to_string(expected) +
+                                       " rows with crime = 2 in the 32 precincts are needed; found " +
+                                       std::to_string(rows.size()));
+  }
+  LoadedModel loaded = poisson_of(select_rows(table, rows), options);
+  loaded.description.push_back("the rows with crime = 2 (weapons) in 32 precincts, of " +
+                               std::to_string(table.row_count()) + " rows");
+  return loaded;
+}
+
+LoadedModel load_wine(const std::string& path, const ModelOptions& options, std::size_t row_count) {
+  CsvOptions format;
+  format.delimiter = ';';
+  format.header = CsvHeader::Yes;
+  const Table table = read_csv(path, format);
+  const std::vector<Index> rows(kWineRows.begin(), kWineRows.begin() + static_cast<std::ptrdiff_t>(row_count));
+  const Index last = *std::max_element(rows.begin(), rows.end());
+  if (last >= table.row_count()) {
+    throw InputError({path, 0, 0}, "data row " + std::to_string(last + 1) + " is needed; the file has " +
+                                       std::to_string(table.row_count()));
+  }
+  LoadedModel loaded = network_of(select_rows(table, rows), options);
+  loaded.description.push_back("the paper's " + std::to_string(rows.size()) + " rows, of " +
+                               std::to_string(table.row_count()));
+  return loaded;
+}
+
+const std::vector<Preset>& presets() {
+  static const std::vector<Preset> all{
+      {"paper:a1a", "a1a", "a1a", load_sparse},
+      {"paper:mushrooms", "mushrooms", "mushrooms", load_sparse},
+      {"paper:frisk", "frisk_with_noise.dat", "", load_frisk},
+      {"paper:bnn-a", "winequality-red.csv", "wine",
+       [](const std::string& path, const ModelOptions& options) { return load_wine(path, options, 100); }},
+      {"paper:bnn-b", "winequality-red.csv", "wine",
+       [](const std::string& path, const ModelOptions& options) {
+         return load_wine(path, options, kWineRows.size());
+       }}};
+  return all;
+}
+
+const Preset* find(const std::string& model) {
+  for (const Preset& preset : presets()) {
+    if (preset.name == model) return &preset;
+  }
+  return nullptr;
+}
+
+std::string how_to_get(const Preset& preset) {
+  if (!preset.fetch.empty()) return "tools/fetch-data " + preset.fetch + " --directory FOLDER gets it";
+  return "it is in no package registry: take it from the page of Gelman and Hill's book \"Data Analysis Using "
+         "Regression "
+         "and Multilevel/Hierarchical Models\" (http://www.stat.columbia.edu/~gelman/arm/, examples, police)";
+}
+
+std::string path_of(const Preset& preset, const std::string& data_dir) {
+  const char* const environment = std::getenv("G2T_DATA_DIR");
+  const std::string folder = !data_dir.empty() ? data_dir : environment == nullptr ? "" : environment;
+  if (folder.empty()) {
+    throw InputError({preset.file, 0, 0}, preset.name +
+                                              " needs this file: give its folder by --data-dir or in the "
+                                              "environment variable G2T_DATA_DIR; " +
+                                              how_to_get(preset));
+  }
+  const std::string path = (std::filesystem::path(folder) / preset.file).string();
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) {
+    throw InputError({path, 0, 0}, "there is no such file (the folder is that of " +
+                                       std::string(data_dir.empty() ? "G2T_DATA_DIR" : "--data-dir") + "), and " +
+                                       preset.name + " needs it; " + how_to_get(preset));
+  }
+  return path;
+}
+
+}  // namespace
+
+LoadedModel load_preset(const ModelOptions& options) {
+  const Preset& preset = *find(options.model);
+  const std::string path = path_of(preset, options.data_dir);
+  LoadedModel loaded = preset.load(path, options);
+  loaded.input_files = {path};
+  return loaded;
+}
+
+}  // namespace g2t::program

@@ -1,0 +1,47 @@
+// Puts rows of the option list together; the help gets the default as words.
+#include <program/options/option_shapes.h>
+
+#include <g2t/io/number.hpp>
+
+namespace g2t::program {
+namespace {
+
+// A default as a user would write it; empty if there is nothing to say.
+std::string words_of(const nlohmann::json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float()) return format_number(value.get<double>());
+  if (value.is_number()) return value.dump();
+  std::string words;
+  if (!value.is_array()) return words;
+  for (const nlohmann::json& entry : value) words += (words.empty() ? "" : ",") + words_of(entry);
+  return words;
+}
+
+}  // namespace
+
+OptionSpec make_row(OptionTexts texts,
+                    const std::function<void(Options&, const std::string& name, const std::string& text)>& set,
+                    const std::function<nlohmann::json(const Options&)>& value) {
+  const Options defaults;
+  const std::string words = words_of(value(defaults));
+  if (!words.empty()) texts.help += " (default: " + words + ")";
+
+  OptionSpec row{texts.name, texts.value_name, texts.group, texts.help, {}, {}, {}};
+  row.set = [name = texts.name, set](Options& options, const std::string& text) { set(options, name, text); };
+  row.json = [value](const Options& options) { return value(options).dump(); };
+  return row;
+}
+
+OptionSpec refused(OptionTexts texts, const std::string& reason) {
+  return make_row(
+      std::move(texts),
+      [reason](Options&, const std::string& name, const std::string& text) { refuse_option(name, text, reason); },
+      [](const Options&) { return nlohmann::json(); });
+}
+
+OptionSpec only_for(std::vector<std::string> models, OptionSpec row) {
+  row.models = std::move(models);
+  return row;
+}
+
+}  // namespace g2t::program

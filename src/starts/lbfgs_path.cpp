@@ -1,0 +1,81 @@
+// libLBFGS does the ascent; points without a finite log density are very low ones to its line search.
+#include <starts/lbfgs_path.h>
+#include <lbfgs.h>
+
+#include <cmath>
+#include <memory>
+
+namespace g2t {
+namespace {
+
+constexpr double kVeryHigh = 1e300;  // minus log density where that is not finite
+
+struct Ascent {
+  const Model& model;
+  const LbfgsOptions& options;
+  const std::function<bool()>& should_stop;
+  LbfgsPath path;
+  Matrix draw;
+  Evaluation evaluation;
+
+  bool has_finite_last() const {
+    return std::isfinite(evaluation.log_density[0]) && evaluation.score.allFinite() && evaluation.failed[0] == 0;
+  }
+};
+
+double evaluate(void* instance, const double* x, double* gradient, int n, double) {
+  Ascent& ascent = *static_cast<Ascent*>(instance);
+  Eigen::Map<Vector> out(gradient, n);
+  ascent.draw = Eigen::Map<const Vector>(x, n).transpose();
+  ++ascent.path.evaluations;
+  ascent.evaluation.resize(1, n);
+  if (ascent.draw.allFinite()) ascent.model.evaluate(ascent.draw, ascent.evaluation);
+  if (!ascent.draw.allFinite() || !ascent.has_finite_last()) {
+    out.setZero();
+    return kVeryHigh;
+  }
+  out = -ascent.evaluation.score.row(0);
+  return -ascent.evaluation.log_density[0];
+}
+
+// Not zero: end now.
+int after_iteration(void* instance, const double* x, const double* gradient, double value, double, double, double,
+                    int n, int, int) {
+  Ascent& ascent = *static_cast<Ascent*>(instance);
+  std::vector<PathPoint>& points = ascent.path.points;
+  points.push_back({Eigen::Map<const Vector>(x, n), -Eigen::Map<const Vector>(gradient, n), -value});
+  constexpr std::size_t kLookBack = 5;
+  if (points.size() > kLookBack &&
+      points.back().log_density - points[points.size() - 1 - kLookBack].log_density < ascent.options.least_rise) {
+    ascent.path.is_at_mode = true;
+    return 1;
+  }
+  return ascent.should_stop() || ascent.path.evaluations > ascent.options.most_evaluations ? 1 : 0;
+}
+
+}  // namespace
+
+LbfgsPath ascend(const Model& model, const Vector& start, const LbfgsOptions& options,
+                 const std::function<bool()>& should_stop) {
+  const int n = static_cast<int>(start.size());
+  Ascent ascent{model, options, should_stop, {}, {}, {}};
+  Vector gradient(n);
+  const double value = evaluate(&ascent, start.data(), gradient.data(), n, 0);
+  if (value == kVeryHigh) return ascent.path;
+  ascent.path.points.push_back({start, -gradient, -value});
+
+  lbfgs_parameter_t parameters;
+  lbfgs_parameter_init(&parameters);
+  parameters.linesearch = LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE;
+  parameters.max_linesearch = 80;  // halvings: a first step of length 1 can be 1e20 times too long
+  parameters.max_iterations = static_cast<int>(options.most_iterations);
+  parameters.epsilon = 1e-12;
+  const std::unique_ptr<double, decltype(&lbfgs_free)> x(lbfgs_malloc(n), &lbfgs_free);
+  Eigen::Map<Vector>(x.get(), n) = start;
+  const int status = lbfgs(n, x.get(), nullptr, evaluate, after_iteration, &ascent, &parameters);
+  if (status == LBFGS_SUCCESS || status == LBFGS_ALREADY_MINIMIZED)
+    ascent.path.is_at_mode = true;
+  return std::move(ascent.path);
+}
+
+}  // namespace g2t

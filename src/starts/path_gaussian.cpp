@@ -1,0 +1,105 @@
+// BFGS updates of a diagonal matrix by the path's latest steps.
+#include <starts/path_gaussian.h>
+#include <g2t/core/difference_curvature.hpp>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+constexpr std::size_t kPairs = 10;
+constexpr double kLeastCurvature = 1e-12;  // step . change over |change|^2, relative to the step's length
+
+}  // namespace
+
+void PathCurvature::observe(const PathPoint& from, const PathPoint& to) {
+  const Vector step = to.position - from.position, change = from.score - to.score;
+  const double along = step.dot(change);
+  if (!(along > kLeastCurvature * step.norm() * change.norm())) return;
+  const double a = change.dot(diagonal_.cwiseProduct(change)), c = step.dot(step.cwiseQuotient(diagonal_));
+  const Eigen::ArrayXd inverse = a / (along * diagonal_.array()) + change.array().square() / along -
+                                 a * step.array().square() / (along * c * diagonal_.array().square());
+  const Vector updated = inverse.inverse();
+  if (updated.allFinite() && (updated.array() > 0).all()) diagonal_ = updated;
+  pairs_.push_back({step, change});
+  if (pairs_.size() > kPairs) pairs_.erase(pairs_.begin());
+}
+
+Matrix PathCurvature::inverse_hessian() const {
+  Matrix h = diagonal_.asDiagonal();
+  for (const Pair& pair : pairs_) {
+    const double rho = 1 / pair.step.dot(pair.change);
+    const Vector product = h * pair.change;
+    const double scale = rho * (1 + rho * pair.change.dot(product));
+    h += scale * pair.step * pair.step.transpose() -
+         rho * (product * pair.step.transpose() + pair.step * product.transpose());
+  }
+  return h;
+}
+
+Vector PathCurvature::hessian_diagonal() const {
+  // B = diagonal + sum of plus plus^T - minus minus^T, one of each a pair: its products need no matrix.
+  const Vector start = diagonal_.cwiseInverse();
+  std::vector<Vector> plus, minus;
+  Vector diagonal = start;
+  for (const Pair& pair : pairs_) {
+    Vector product = start.cwiseProduct(pair.step);
+    for (std::size_t k = 0; k < plus.size(); ++k)
+      product += plus[k] * plus[k].dot(pair.step) - minus[k] * minus[k].dot(pair.step);
+    plus.push_back(pair.change / std::sqrt(pair.step.dot(pair.change)));
+    minus.push_back(product / std::sqrt(pair.step.dot(product)));
+    diagonal += plus.back().cwiseAbs2() - minus.back().cwiseAbs2();
+  }
+  return diagonal;
+}
+
+Gaussian PathCurvature::gaussian(const PathPoint& at, Structure structure) const {
+  Gaussian q;
+  q.structure = structure;
+  if (structure == Structure::Dense) {
+    const Matrix h = inverse_hessian();
+    const Eigen::LLT<Matrix> factor(h);
+    if (factor.info() != Eigen::Success || !h.allFinite()) return {};
+    q.cholesky = factor.matrixL();
+    q.mean = at.position + h * at.score;
+    if (!(q.cholesky.diagonal().array() > 0).all()) return {};
+  } else {
+    const Vector curvature = hessian_diagonal();
+    if (!curvature.allFinite() || !(curvature.array() > 0).all()) return {};
+    q.scale = curvature.cwiseSqrt().cwiseInverse();
+    q.mean = at.position + at.score.cwiseQuotient(curvature);
+  }
+  if (!q.mean.allFinite()) return {};
+  return q;
+}
+
+Gaussian curvature_gaussian(const Model& model, const PathPoint& at, Structure structure, Index& evaluations) {
+  const DifferenceCurvature differences(model);
+  const Curvature& curvature = model.curvature() != nullptr ? *model.curvature() : differences;
+  const Index d = at.position.size();
+  Gaussian q;
+  q.structure = structure;
+  evaluations += 2 * d;
+  if (structure == Structure::Dense) {
+    Matrix hessian;
+    curvature.hessian(at.position, hessian);
+    const Eigen::LLT<Matrix> factor(-hessian);
+    if (!hessian.allFinite() || factor.info() != Eigen::Success) return {};
+    const Matrix covariance = factor.solve(Matrix::Identity(d, d));
+    const Eigen::LLT<Matrix> root(covariance);
+    if (root.info() != Eigen::Success) return {};
+    q.cholesky = root.matrixL();
+    q.mean = at.position + covariance * at.score;
+  } else {
+    Vector diagonal;
+    curvature.hessian_diagonal(at.position, diagonal);
+    if (!diagonal.allFinite() || !(diagonal.array() < 0).all()) return {};
+    q.scale = (-diagonal).cwiseSqrt().cwiseInverse();
+    q.mean = at.position - at.score.cwiseQuotient(diagonal);
+  }
+  if (!q.mean.allFinite()) return {};
+  return q;
+}
+
+}  // namespace g2t

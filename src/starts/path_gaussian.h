@@ -1,0 +1,43 @@
+// Gaussians along an L-BFGS path: Newton steps with the inverse Hessian that the path has shown so far.
+#pragma once
+
+#include <starts/lbfgs_path.h>
+
+#include <g2t/core/gaussian.hpp>
+#include <g2t/core/model.hpp>
+
+namespace g2t {
+
+/// Walks a path and keeps what its steps say about the curvature.
+///
+/// Source: Zhang, Carpenter, Gelman and Vehtari (2022), "Pathfinder", algorithms 3 and 4; the diagonal by Gilbert and
+/// Lemarechal (1989).
+class PathCurvature {
+ public:
+  explicit PathCurvature(Index dimension) : diagonal_(Vector::Ones(dimension)) {}
+
+  /// A step of the path; one along which the log density is not concave teaches nothing.
+  void observe(const PathPoint& from, const PathPoint& to);
+
+  /// N(x + H score, H) with H the estimated inverse Hessian of -log density. Mean-field: 1 / diag(H^-1).
+  /// Empty (dimension 0) if H is not positive definite to rounding.
+  [[nodiscard]] Gaussian gaussian(const PathPoint& at, Structure structure) const;
+
+ private:
+  struct Pair {
+    Vector step, change;  // of position, and of minus the score
+  };
+
+  [[nodiscard]] Matrix inverse_hessian() const;
+  [[nodiscard]] Vector hessian_diagonal() const;
+
+  Vector diagonal_;          // estimate of the inverse Hessian's
+  std::vector<Pair> pairs_;  // the latest
+};
+
+/// The same with the Hessian itself, by the model or as differences of its score. Mean-field: its diagonal.
+/// Empty if it is not negative definite.
+/// @param[in,out] evaluations  counts what that took
+Gaussian curvature_gaussian(const Model& model, const PathPoint& at, Structure structure, Index& evaluations);
+
+}  // namespace g2t

@@ -1,0 +1,183 @@
+// Points, paths, a few looks at the ELBO along each, and a final look at the best of them.
+#include <fmt/format.h>
+#include <starts/lbfgs_path.h>
+#include <starts/path_gaussian.h>
+#include <starts/path_starts.h>
+#include <starts/random_points.h>
+
+#include <algorithm>
+#include <cmath>
+#include <g2t/core/errors.hpp>
+#include <limits>
+
+namespace g2t {
+namespace {
+
+constexpr double kSmallRadius = 0.5, kRadius = 2;
+constexpr Index kBestOf = 20;
+constexpr std::size_t kMostLooks = 12;  // at ELBOs along a path: its last iterates, and some before
+constexpr std::size_t kLastLooks = 6;
+constexpr Index kLookDraws = 8, kRaceDraws = 64;
+constexpr double kDip = 1;      // nats between two modes
+constexpr Index kBetween = 31;  // points on the line between them
+constexpr double kNowhere = -std::numeric_limits<double>::infinity();
+
+struct StartPoint {
+  std::string name;
+  Vector position;
+  Index draws = 0;
+};
+
+std::vector<StartPoint> start_points(const Model& model, Index count, const StartRequest& request, std::uint64_t seed) {
+  const Index d = model.dimension();
+  if (request.point) return {{"init", *request.point, 0}};
+  if (request.radius && *request.radius == 0) return {{"zero", Vector::Zero(d), 0}};
+  if (request.radius) {
+    std::vector<StartPoint> points;
+    for (Index k = 0; k < count; ++k)
+      points.push_back({fmt::format("radius {:g}, number {}", *request.radius, k + 1),
+                        uniform_point(d, *request.radius, {seed, Purpose::Start, static_cast<std::uint64_t>(k)}), 0});
+    return points;
+  }
+  std::vector<StartPoint> points = {{"zero", Vector::Zero(d), 0}};
+  points.push_back({"radius 0.5", uniform_point(d, kSmallRadius, {seed, Purpose::Start, 0}), 0});
+  points.push_back({"radius 2", uniform_point(d, kRadius, {seed, Purpose::Start, 1}), 0});
+  double ignored = 0;
+  points.push_back(
+      {"best of 20", best_uniform_point(model, kRadius, kBestOf, {seed, Purpose::Start, 2}, ignored), kBestOf});
+  for (Index k = 4; k < count; ++k)
+    points.push_back({fmt::format("radius 2, number {}", k - 2),
+                      uniform_point(d, kRadius, {seed, Purpose::Start, static_cast<std::uint64_t>(k)}), 0});
+  points.resize(static_cast<std::size_t>(std::max<Index>(count, 1)));
+  return points;
+}
+
+// Iterates whose Gaussians are looked at: the last ones, and as many spread over those before.
+std::vector<bool> looks_of(std::size_t size) {
+  std::vector<bool> looks(size, size <= kMostLooks);
+  for (std::size_t k = 0; k < kLastLooks && k < size; ++k) looks[size - 1 - k] = true;
+  const std::size_t others = kMostLooks - kLastLooks;
+  for (std::size_t k = 1; k <= others; ++k) looks[(size - 1) * k / (others + 1)] = true;
+  return looks;
+}
+
+// Draws outside the support make an ELBO minus infinity; a few of them are forgiven, so that a start can be found.
+double usable(const Elbo& value, Index draws) { return 10 * value.failed_draws > draws ? kNowhere : value.value; }
+
+StartCandidate follow(const Model& model, Structure structure, const StartPoint& start, std::uint64_t seed,
+                      const std::function<bool()>& should_stop) {
+  StartCandidate out;
+  out.name = start.name;
+  out.elbo.value = kNowhere;
+  const LbfgsPath path = ascend(model, start.position, {}, should_stop);
+  out.draws = start.draws + path.evaluations;
+  if (path.points.empty()) return out;
+  out.log_density = path.points.back().log_density;
+  if (path.is_at_mode) out.mode = path.points.back().position;
+
+  PathCurvature curvature(model.dimension());
+  const std::vector<bool> looks = looks_of(path.points.size());
+  double best = kNowhere;
+  for (std::size_t k = 1; k < path.points.size(); ++k) {
+    curvature.observe(path.points[k - 1], path.points[k]);
+    if (!looks[k]) continue;
+    Gaussian q = curvature.gaussian(path.points[k], structure);
+    if (q.dimension() == 0) continue;
+    const Elbo value = monte_carlo_elbo(model, q, {seed, Purpose::Start, std::uint64_t{1} << 32}, kLookDraws);
+    out.draws += kLookDraws;
+    if (usable(value, kLookDraws) > best) {
+      best = usable(value, kLookDraws);
+      out.q = std::move(q);
+    }
+  }
+  if (out.q.dimension() == 0) {  // a path of one point, say, that began at the mode
+    out.q = curvature_gaussian(model, path.points.back(), structure, out.draws);
+    if (out.q.dimension() == 0) return out;
+  }
+  out.elbo = monte_carlo_elbo(model, out.q, {seed, Purpose::Start, std::uint64_t{2} << 32}, kRaceDraws);
+  out.elbo.value = usable(out.elbo, kRaceDraws);
+  out.draws += kRaceDraws;
+  return out;
+}
+
+// The first few coordinates.
+std::string point_text(const Vector& point) {
+  constexpr Index kShown = 5;
+  std::string text;
+  for (Index i = 0; i < std::min(kShown, point.size()); ++i) text += fmt::format("{}{:.4g}", i > 0 ? ", " : "", point[i]);
+  return "(" + text + (point.size() > kShown ? ", ...)" : ")");
+}
+
+[[noreturn]] void refuse_start(const Model& model, const Vector& point, const std::string& which) {
+  Evaluation evaluation;
+  evaluation.resize(1, model.dimension());
+  model.evaluate(point.transpose(), evaluation);  // with its score, which may be what is not finite
+  std::string reason = fmt::format("the log density or its gradient is not finite there (at {} it is {})", point.isZero() ? "zero" : point_text(point),
+                                   evaluation.log_density[0]);
+  if (const std::vector<FailureKind> seen = model.counts().failures; !seen.empty()) reason += "; " + describe(seen);
+  throw InvalidArgument("fit", "start", which, reason + "; give a start with --init");
+}
+
+double distance(const Gaussian& q, const Vector& a, const Vector& b) {
+  if (q.structure == Structure::Diagonal) return (a - b).cwiseQuotient(q.scale).norm();
+  return q.cholesky.triangularView<Eigen::Lower>().solve(a - b).norm();
+}
+
+}  // namespace
+
+std::vector<StartCandidate> path_starts(const Model& model, Structure structure, Index count, std::uint64_t seed,
+                                        const std::function<bool()>& should_stop, const StartRequest& request) {
+  const std::vector<StartPoint> points = start_points(model, count, request, seed);
+  std::vector<StartCandidate> out;
+  bool is_any_finite = false;
+  for (const StartPoint& point : points) {
+    out.push_back(follow(model, structure, point, seed, should_stop));
+    is_any_finite = is_any_finite || out.back().draws > point.draws + 1;
+    if (should_stop()) break;
+  }
+  if (is_any_finite || should_stop()) return out;
+  if (request.point || request.radius) refuse_start(model, points.front().position, request.point ? "that given" : "all within that radius");
+  double log_density = 0;
+  best_uniform_point(model, kRadius, 100, {seed, Purpose::Start, 3}, log_density);
+  if (!std::isfinite(log_density)) refuse_start(model, Vector::Zero(model.dimension()), "zero and 100 points within radius 2");
+  return out;
+}
+
+Index best_start(const std::vector<StartCandidate>& candidates) {
+  Index best = -1;
+  for (std::size_t k = 0; k < candidates.size(); ++k)
+    if (candidates[k].q.dimension() > 0 && std::isfinite(candidates[k].elbo.value) &&
+        (best < 0 || candidates[k].elbo.value > candidates[static_cast<std::size_t>(best)].elbo.value))
+      best = static_cast<Index>(k);
+  return best;
+}
+
+std::vector<Index> modes_of(const Model& model, const std::vector<StartCandidate>& candidates, const Gaussian& q,
+                            Index& evaluations) {
+  std::vector<Index> numbers(candidates.size(), -1);
+  std::vector<std::size_t> firsts;  // candidates that found each mode first
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    const StartCandidate& here = candidates[k];
+    if (here.mode.size() == 0) continue;
+    for (std::size_t m = 0; m < firsts.size() && numbers[k] < 0; ++m) {
+      const StartCandidate& there = candidates[firsts[m]];
+      bool is_same = distance(q, here.mode, there.mode) < 1;
+      if (!is_same) {
+        Matrix line(kBetween, here.mode.size());
+        for (Index i = 0; i < kBetween; ++i) {
+          const double share = static_cast<double>(i + 1) / static_cast<double>(kBetween + 1);
+          line.row(i) = (share * here.mode + (1 - share) * there.mode).transpose();
+        }
+        evaluations += kBetween;
+        is_same = !(finite_log_densities(model, line).minCoeff() < std::min(here.log_density, there.log_density) - kDip);
+      }
+      if (is_same) numbers[k] = static_cast<Index>(m);
+    }
+    if (numbers[k] >= 0) continue;
+    numbers[k] = static_cast<Index>(firsts.size());
+    firsts.push_back(k);
+  }
+  return numbers;
+}
+
+}  // namespace g2t

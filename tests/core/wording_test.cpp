@@ -1,0 +1,27 @@
+// Messages name settings as their reader sets them.
+#include <g2t/core/invalid_setting.hpp>
+
+#include <gtest/gtest.h>
+
+namespace g2t {
+namespace {
+
+TEST(Wording, NamesSettings) {
+  const std::string text = "give more {time_budget}, or {family=full-rank} {or 3} {";
+  EXPECT_EQ(with_settings_named(text, Wording::Fields), "give more time_budget, or family = full-rank {or 3} {");
+  EXPECT_EQ(with_settings_named(text, Wording::CommandLine), "give more --time-budget, or --family full-rank {or 3} {");
+  EXPECT_EQ(with_settings_named("", Wording::Fields), "");
+  EXPECT_EQ(with_settings_named("{seed}", Wording::CommandLine), "--seed");
+}
+
+TEST(InvalidSetting, SpeaksToEitherReader) {
+  const InvalidSetting error("select_at", "0.5", "are fractions of a budget: give {iterations} too");
+  EXPECT_STREQ(error.what(), "fit: select_at = 0.5: are fractions of a budget: give iterations too");
+  EXPECT_EQ(error.message(Wording::Fields), "select_at = 0.5: are fractions of a budget: give iterations too");
+  EXPECT_EQ(error.message(Wording::CommandLine), "--select-at = '0.5': are fractions of a budget: give --iterations too");
+  EXPECT_EQ(error.setting(), "select_at");
+  EXPECT_EQ(error.value(), "0.5");
+}
+
+}  // namespace
+}  // namespace g2t

@@ -1,0 +1,134 @@
+// Weights of adapted draws: right where q is not, as few draws as needed, and an end to it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <importance/adaptive_importance.h>
+
+#include <cmath>
+#include <g2t/core/random.hpp>
+#include <g2t/models/struct_model.hpp>
+
+namespace g2t {
+namespace {
+
+// Independent Student t with 5 degrees of freedom about 1 and -2, scales 1 and 3; nowhere above 50.
+struct AdaptTails {
+  int dimension() const { return 2; }
+  double log_density(const Vector& z, Vector& gradient) const {
+    if (z.maxCoeff() > 50) throw std::domain_error("too far");
+    const double centre[] = {1, -2}, scale[] = {1, 3};
+    double sum = 0;
+    for (int i = 0; i < 2; ++i) {
+      const double x = (z[i] - centre[i]) / scale[i];
+      sum -= 3 * std::log1p(x * x / 5);
+      gradient[i] = -6 * x / (5 + x * x) / scale[i];
+    }
+    return sum;
+  }
+};
+
+Gaussian adapt_start(const Vector& mean, const Vector& scale) {
+  Gaussian q;
+  q.structure = Structure::Dense;
+  q.mean = mean;
+  q.cholesky = scale.asDiagonal();
+  return q;
+}
+
+AdaptedDraws adapt(const Model& model, const Gaussian& q, Index most, std::uint64_t seed = 1, bool stops = false) {
+  Matrix normals(2000, model.dimension()), draws;
+  fill_normals({seed, Purpose::Elbo, 0}, normals);
+  transform_normals(q, normals, draws);
+  Vector density;
+  model.log_densities(draws, density);
+  return adapt_importance(model, q, draws, density, most, seed, [stops] { return stops; });
+}
+
+TEST(AdaptiveImportance, CorrectsAGaussianThatIsOff) {
+  const auto model = make_model(AdaptTails{});
+  const Gaussian q = adapt_start(Vector{{1.5, -3}}, Vector{{0.8, 2}});
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const AdaptedDraws found = adapt(*model, q, 20000, seed);
+    const Vector mean = found.draws.transpose() * found.weights;
+    const Vector variance = (found.draws.rowwise() - mean.transpose()).cwiseAbs2().transpose() * found.weights;
+    const double error = 1 / std::sqrt(found.effective_sample_size);
+    EXPECT_LT(found.khat, 0.7);
+    EXPECT_NEAR(found.weights.sum(), 1, 1e-12);
+    EXPECT_LT(std::abs(mean[0] - 1) / std::sqrt(5.0 / 3), 4 * error) << seed;
+    EXPECT_LT(std::abs(mean[1] + 2) / (3 * std::sqrt(5.0 / 3)), 4 * error) << seed;
+    // The fourth moment over the squared second is 9 for 5 degrees of freedom: the error of a variance is sqrt(8).
+    EXPECT_NEAR(variance[0] / (5.0 / 3), 1, 4 * std::sqrt(8) * error) << seed;
+    EXPECT_NEAR(variance[1] / 15, 1, 4 * std::sqrt(8) * error) << seed;
+  }
+}
+
+TEST(AdaptiveImportance, IsRepeatableAndMakesNoMoreDrawsThanAllowed) {
+  const auto model = make_model(AdaptTails{});
+  const Gaussian q = adapt_start(Vector{{3, 3}}, Vector{{0.3, 0.5}});
+  const AdaptedDraws one = adapt(*model, q, 7000), again = adapt(*model, q, 7000);
+  EXPECT_EQ(one.draws, again.draws);
+  EXPECT_EQ(one.weights, again.weights);
+  EXPECT_EQ(one.draws.rows(), 7000);
+  // Stages make draws of their own.
+  Vector first = one.draws.col(0).segment(2000, 2000), second = one.draws.col(0).segment(4000, 2000);
+  first.array() -= first.mean(), second.array() -= second.mean();
+  EXPECT_LT(std::abs(first.dot(second)) / (first.norm() * second.norm()), 4 / std::sqrt(2000.0));
+  EXPECT_EQ(adapt(*model, q, 7000, 1, true).draws.rows(), 2000);
+}
+
+// A funnel of ten coordinates whose scale follows the first: a Gaussian as wide as it is misses the mouth, where the others
+// are wide, and the mean of exp(z_0), which is exp(1/2), is there.
+struct AdaptFunnel {
+  int dimension() const { return 11; }
+  double log_density(const Vector& z, Vector& gradient) const {
+    const double width = std::exp(0.7 * z[0]), squares = z.tail(10).squaredNorm() / (width * width);
+    gradient = -z / (width * width);
+    gradient[0] = -z[0] + 0.7 * squares - 7;
+    return -0.5 * (z[0] * z[0] + squares) - 7 * z[0];
+  }
+};
+
+TEST(AdaptiveImportance, ReachesTheMouthOfAFunnel) {
+  const auto model = make_model(AdaptFunnel{});
+  Vector mean = Vector::Zero(11), scale = Vector::Constant(11, 0.7);
+  mean[0] = -0.2;
+  const Gaussian q = adapt_start(mean, scale);
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const AdaptedDraws found = adapt(*model, q, 20000, seed);
+    const Vector value = found.draws.col(0).array().exp();
+    const double wanted = std::exp(0.5), sd = wanted * std::sqrt(std::exp(1.0) - 1);
+    const double average = value.dot(found.weights);
+    const double error = std::sqrt(found.weights.cwiseAbs2().dot((value.array() - average).square().matrix()));
+    EXPECT_LT(error, 0.03 * sd);
+    EXPECT_NEAR(average, wanted, 4 * error) << seed;
+    EXPECT_GT(found.effective_sample_size, 5000) << seed;
+    EXPECT_LT(found.khat, 0.6) << seed;
+  }
+}
+
+TEST(AdaptiveImportance, LeavesEvenWeightsAlone) {
+  struct Normal {
+    int dimension() const { return 2; }
+    double log_density(const Vector& z, Vector& gradient) const {
+      gradient = -z;
+      return -0.5 * z.squaredNorm();
+    }
+  };
+  const auto model = make_model(Normal{});
+  const AdaptedDraws found = adapt(*model, adapt_start(Vector::Zero(2), Vector::Ones(2)), 20000);
+  EXPECT_EQ(found.draws.rows(), 2000);
+  EXPECT_NEAR(found.effective_sample_size, 2000, 1e-6);
+}
+
+TEST(AdaptiveImportance, GivesDrawsOutsideTheSupportNoWeight) {
+  const auto model = make_model(AdaptTails{});
+  const AdaptedDraws found = adapt(*model, adapt_start(Vector{{45, -2}}, Vector{{10, 3}}), 6000);
+  for (Index k = 0; k < found.draws.rows(); ++k) {
+    if (found.draws.row(k).maxCoeff() > 50) {
+      EXPECT_EQ(found.weights[k], 0);
+    }
+  }
+  EXPECT_TRUE(found.weights.allFinite());
+}
+
+}  // namespace
+}  // namespace g2t

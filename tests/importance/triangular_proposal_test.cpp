@@ -1,0 +1,145 @@
+// Proposals: draws that have the density which is told of them, and fits of funnels and bends.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <importance/triangular_proposal.h>
+#include <importance/proposal_drivers.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <support/gaussians.hpp>
+
+namespace g2t {
+namespace {
+
+constexpr Index kBentDraws = 20000;
+
+// Rows of x, then exp(0.6 x) e_1, x^2 / 2 + 0.4 e_2, and e_3: a funnel and a bend, both along the first coordinate; the
+// last coordinate goes with the one before.
+Matrix bent_draws(std::uint64_t seed) {
+  Matrix z = testing::normals_of(seed, kBentDraws, 4);
+  z.col(1).array() *= (0.6 * z.col(0).array()).exp();
+  z.col(3) = z.col(3) + z.col(2);
+  z.col(2) = 0.5 * z.col(0).cwiseAbs2() + 0.4 * z.col(2);
+  return z;
+}
+
+double bent_log_density(const Vector& z) {
+  const double e1 = z[1] * std::exp(-0.6 * z[0]), e2 = (z[2] - 0.5 * z[0] * z[0]) / 0.4, e3 = z[3] - e2;
+  return -0.5 * (z[0] * z[0] + e1 * e1 + e2 * e2 + e3 * e3) - 0.6 * z[0] - std::log(0.4);
+}
+
+Vector evenly(Index count) { return Vector::Constant(count, 1 / static_cast<double>(count)); }
+
+// Of weights p / proposal at the proposal's draws: their mean, its standard error, and the share of draws that they count as.
+struct BentWeights {
+  double mean = 0, standard_error = 0, effective_share = 0;
+};
+
+BentWeights bent_weights(const BentProposal& proposal, const std::function<double(const Vector&)>& log_density) {
+  const Matrix draws = proposal.draw(kBentDraws, {7, Purpose::Elbo, 1});
+  const Eigen::ArrayXd proposed = proposal.log_density(draws);
+  Eigen::ArrayXd weights(kBentDraws);
+  for (Index s = 0; s < kBentDraws; ++s) weights[s] = std::exp(log_density(draws.row(s).transpose()) - proposed[s]);
+  const double n = static_cast<double>(kBentDraws), mean = weights.mean();
+  return {mean, std::sqrt((weights - mean).square().sum()) / n, weights.sum() * weights.sum() / weights.square().sum() / n};
+}
+
+TEST(BentProposal, OfAGaussianIsThatGaussian) {
+  Gaussian q;
+  q.structure = Structure::Dense;
+  q.mean = Vector{{1, -2}};
+  q.cholesky = Matrix{{2, 0}, {0.5, 0.3}};
+  const BentProposal proposal(q);
+  const Matrix draws{{1, -2}, {3, 1}};
+  const Eigen::ArrayXd density = proposal.log_density(draws);
+  EXPECT_NEAR(density[0], -std::log(0.6), 1e-14);
+  // u = (1, (3 - 0.5) / 0.3)
+  EXPECT_NEAR(density[1], -std::log(0.6) - 0.5 * (1 + std::pow(2.5 / 0.3, 2)), 1e-11);
+  EXPECT_TRUE(proposal.drivers().empty());
+  const Matrix made = proposal.draw(kBentDraws, {1, Purpose::Elbo, 2});
+  EXPECT_NEAR(made.col(0).mean(), 1, 4 * 2 / std::sqrt(kBentDraws));
+}
+
+TEST(BentProposal, GaussianDrawsNeedNoDrivers) {
+  const Matrix draws = testing::normals_of(3, kBentDraws, 6);
+  const BentProposal proposal(draws, evenly(kBentDraws), Matrix::Identity(6, 6));
+  ASSERT_TRUE(proposal.is_usable());
+  EXPECT_TRUE(proposal.drivers().empty());
+  const BentWeights weights = bent_weights(proposal, [](const Vector& z) { return -0.5 * z.squaredNorm(); });
+  EXPECT_NEAR(weights.mean, 1, 4 * weights.standard_error);
+  EXPECT_LT(weights.standard_error, 0.01);
+  EXPECT_GT(weights.effective_share, 0.5);  // tails take the rest
+}
+
+// The mean of p / proposal is 1 if draws have the density that is told of them, constants included.
+TEST(BentProposal, FollowsAFunnelAndABend) {
+  const Matrix draws = bent_draws(4);
+  const BentProposal proposal(draws, evenly(kBentDraws), Matrix::Identity(4, 4));
+  ASSERT_TRUE(proposal.is_usable());
+  EXPECT_EQ(proposal.drivers().front(), 0);
+  const BentWeights weights = bent_weights(proposal, bent_log_density);
+  EXPECT_NEAR(weights.mean, 1, 4 * weights.standard_error);
+  EXPECT_LT(weights.standard_error, 0.02);
+  EXPECT_GT(weights.effective_share, 0.35);
+  const Vector mean = draws.colwise().mean();
+  const Matrix covariance = (draws.rowwise() - mean.transpose()).transpose() * (draws.rowwise() - mean.transpose()) / kBentDraws;
+  Gaussian straight;
+  straight.structure = Structure::Dense;
+  straight.mean = mean;
+  straight.cholesky = Eigen::LLT<Matrix>(covariance).matrixL();
+  EXPECT_LT(bent_weights(BentProposal(straight), bent_log_density).effective_share, 0.5 * weights.effective_share);
+}
+
+TEST(BentProposal, FollowsTheWeightsOfItsDraws) {
+  const Matrix draws = testing::normals_of(5, kBentDraws, 2);
+  Vector weights = (1.5 * draws.col(0).array() - 1.125).exp();  // of a normal about 1.5
+  weights /= weights.sum();
+  const BentProposal proposal(draws, weights, Matrix::Identity(2, 2));
+  ASSERT_TRUE(proposal.is_usable());
+  const BentWeights found =
+      bent_weights(proposal, [](const Vector& z) { return -0.5 * (Vector{{z[0] - 1.5, z[1]}}).squaredNorm(); });
+  EXPECT_NEAR(found.mean, 1, 4 * found.standard_error);
+  EXPECT_GT(found.effective_share, 0.5);
+}
+
+// Five draws: the covariance is mostly the prior's, and no driver is looked for.
+TEST(BentProposal, FewDrawsLeanOnThePrior) {
+  const Matrix draws = bent_draws(6).topRows(5);
+  const BentProposal proposal(draws, evenly(5), 100 * Matrix::Identity(4, 4));
+  ASSERT_TRUE(proposal.is_usable());
+  EXPECT_TRUE(proposal.drivers().empty());
+  const Matrix made = proposal.draw(kBentDraws, {1, Purpose::Elbo, 3});
+  const double variance = (made.col(3).array() - made.col(3).mean()).square().mean();
+  EXPECT_GT(variance, 80);
+}
+
+TEST(BentProposal, WeightsOfOneDrawOfManyLeaveThePrior) {
+  const Matrix draws = testing::normals_of(8, 100, 2);
+  Vector weights = Vector::Zero(100);
+  weights[3] = 1;
+  EXPECT_TRUE(BentProposal(draws, weights, Matrix::Identity(2, 2)).is_usable());
+  EXPECT_FALSE(BentProposal(draws, weights, Matrix::Zero(2, 2)).is_usable());
+  EXPECT_FALSE(BentProposal(draws, Vector::Constant(100, std::nan("")), Matrix::Identity(2, 2)).is_usable());
+}
+
+TEST(ProposalDrivers, AreWhatOthersDependOn) {
+  EXPECT_TRUE(choose_drivers(testing::normals_of(1, kBentDraws, 8), evenly(kBentDraws)).empty());
+  Matrix z = testing::normals_of(2, kBentDraws, 8);
+  for (const Index j : {0, 1, 2}) z.col(j).array() *= (0.5 * z.col(7).array()).exp();
+  for (const Index j : {4, 5}) z.col(j).array() *= (0.5 * z.col(3).array()).exp();
+  const Vector precision = z.cwiseAbs2().colwise().mean().cwiseSqrt().cwiseInverse().transpose();
+  const Matrix standard = z * precision.asDiagonal();
+  EXPECT_THAT(choose_drivers(standard, evenly(kBentDraws)), ::testing::ElementsAre(7, 3));
+  EXPECT_TRUE(choose_drivers(standard.leftCols(1), evenly(kBentDraws)).empty());
+}
+
+TEST(LogSum, IsThatOfItsExponentials) {
+  const Eigen::ArrayXd a{{0, 1000, -1000}}, b{{1, 0, -1001}};
+  const Eigen::ArrayXd sum = log_sum(a, b);
+  EXPECT_NEAR(sum[0], std::log(1 + std::exp(1.0)), 1e-15);
+  EXPECT_EQ(sum[1], 1000);
+  EXPECT_NEAR(sum[2], -1000 + std::log1p(std::exp(-1.0)), 1e-12);
+}
+
+}  // namespace
+}  // namespace g2t

@@ -1,0 +1,105 @@
+// Files of public reports, loaded: every spelling of the same data is the same model, and the others are refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <g2t/program/models/load_model.hpp>
+#include <program/program_testing.hpp>
+
+namespace g2t {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using testing::log_density_at;
+using testing::log_normal;
+using testing::message_of;
+using testing::reference_point;
+using testing::six_row_log_density;
+
+// The same six rows in every spelling of the cases of public reports.
+struct CaseFile {
+  const char* path;
+  const char* response;  // CSV only
+  bool zero_based;
+};
+
+class LoadModelCase : public ::testing::TestWithParam<CaseFile> {};
+
+TEST_P(LoadModelCase, IsTheSixRows) {
+  const std::string path = testing::shared_path(std::string("cases/") + GetParam().path);
+  if (path.empty()) GTEST_SKIP() << GetParam().path << " is not here";
+  ModelOptions given;
+  given.model = "logistic";
+  given.data = path;
+  given.response = GetParam().response;
+  given.zero_based = GetParam().zero_based;
+  given.intercept = false;
+  const LoadedModel loaded = load_model(given);
+  ASSERT_EQ(loaded.model->dimension(), 3);
+  EXPECT_THAT(loaded.description.front(), HasSubstr(": 6 rows, 3 features, 3 positive"));
+  const Vector point = reference_point(3);
+  EXPECT_NEAR(log_density_at(*loaded.model, point), six_row_log_density(point, false), 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, LoadModelCase,
+                         ::testing::Values(CaseFile{"01-libsvm-index-base/one.svm", "", false},
+                                           CaseFile{"01-libsvm-index-base/zero.svm", "", true},
+                                           CaseFile{"01-libsvm-index-base/zero_no0.svm", "", false},
+                                           CaseFile{"02-libsvm-unsorted-duplicate/unsorted.svm", "", false},
+                                           CaseFile{"04-libsvm-labels/float.svm", "", false},
+                                           CaseFile{"04-libsvm-labels/minus_first.svm", "", false},
+                                           CaseFile{"04-libsvm-labels/one_two.svm", "", false},
+                                           CaseFile{"04-libsvm-labels/plus_minus.svm", "", false},
+                                           CaseFile{"04-libsvm-labels/zero_one.svm", "", false},
+                                           CaseFile{"10-csv-semicolon-decimal-comma/wine_like.csv", "quality", false},
+                                           CaseFile{"10-csv-semicolon-decimal-comma/tabs.csv", "quality", false},
+                                           CaseFile{"12-csv-header-detection/header.csv", "y", false},
+                                           CaseFile{"12-csv-header-detection/no_header.csv", "", false},
+                                           CaseFile{"13-csv-no-final-newline/no_newline.csv", "", false},
+                                           CaseFile{"13-csv-no-final-newline/two_newlines.csv", "", false},
+                                           CaseFile{"13-csv-no-final-newline/crlf_no_newline.csv", "", false},
+                                           CaseFile{"13-csv-no-final-newline/no_newline.svm", "", false}));
+
+TEST(LoadModelCases, RefusedOnesSayWhy) {
+  const auto message = [](const char* file, bool zero_based) {
+    ModelOptions given;
+    given.model = "logistic";
+    given.data = testing::shared_path(std::string("cases/") + file);
+    given.zero_based = zero_based;
+    return message_of([&] { static_cast<void>(load_model(given)); });
+  };
+  if (testing::shared_path("cases/01-libsvm-index-base").empty()) GTEST_SKIP() << "the cases are not here";
+  EXPECT_THAT(message("01-libsvm-index-base/zero.svm", false),
+              AllOf(HasSubstr("zero.svm:1"), HasSubstr("--zero-based")));
+  EXPECT_THAT(message("04-libsvm-labels/three_classes.svm", false), HasSubstr("0, 1, 2"));
+  EXPECT_THAT(message("04-libsvm-labels/fractional.svm", false), HasSubstr("0.3, 0.7, 1"));
+}
+
+TEST(LoadModelCases, ZeroBasedFilesMayLackTheirFirstFeature) {
+  ModelOptions given;
+  given.model = "logistic";
+  given.data = testing::shared_path("cases/01-libsvm-index-base/zero_no0.svm");
+  if (given.data.empty()) GTEST_SKIP() << "the case is not here";
+  given.zero_based = true;
+  given.intercept = false;
+  const LoadedModel loaded = load_model(given);
+  ASSERT_EQ(loaded.model->dimension(), 4);
+  Vector point(4);
+  point << 0.7, reference_point(3);
+  EXPECT_NEAR(log_density_at(*loaded.model, point), six_row_log_density(point.tail(3), false) + log_normal(0.7, 1),
+              1e-12);
+}
+
+TEST(LoadModelCases, NumericNamesAreData) {
+  ModelOptions given;
+  given.model = "bnn";
+  given.data = testing::shared_path("cases/12-csv-header-detection/numeric_names.csv");
+  if (given.data.empty()) GTEST_SKIP() << "the case is not here";
+  const LoadedModel loaded = load_model(given);
+  EXPECT_THAT(loaded.description.front(), HasSubstr("7 rows"));
+  EXPECT_THAT(loaded.description, Contains("the first line was taken as data; columns are called x1 to x4"));
+}
+
+}  // namespace
+}  // namespace g2t
