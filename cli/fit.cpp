@@ -49,8 +49,8 @@ int run_fit(const Arguments& arguments) {
   Options options = arguments.options();
   const LoadedModel loaded = load(arguments, options);
   const Model& model = *loaded.model;
-  const FitInputs inputs = as_usage([&] { return read_fit_inputs(options.fit, model); });
-  const Structure structure = check_plan(model, options, inputs).start.structure;
+  const FitOptions settings = as_usage([&] { return fit_options(options, model); });
+  const Structure structure = check_plan(model, options, settings).start.structure;
   check_outputs(options.output, loaded.input_files);
   say(options, loaded.description);
   say(options, fmt::format("{}; {} Gaussian, {} coordinates, seed {}; {}", loaded.title, family_name(structure),
@@ -64,7 +64,7 @@ int run_fit(const Arguments& arguments) {
     FitHooks hooks;
     hooks.progress = [&line](const FitProgress& progress) { line.show(progress); };
     hooks.should_stop = [&guard] { return guard.signal() != 0; };
-    result = fit(model, options.fit, inputs, hooks);
+    result = fit(model, settings, hooks);
   }
   try {
     write_fit(loaded, result, options);

@@ -59,9 +59,8 @@ std::string name_of(const LedgerEntry& entry) { return entry.name.empty() ? desc
 std::string estimator(const FitResult& result, const FitOptions& options) {
   const std::string recipe = describe(result.recipe);
   if (result.selections.empty()) {
-    const bool is_given = options.pool.empty() && options.estimator != "auto" && options.estimator != "fixed";
     const bool is_natural = options.coordinates == Coordinates::Natural;
-    return recipe + (is_given     ? "; chosen by you"
+    return recipe + (options.recipe ? "; chosen by you"
                      : is_natural ? "; the first choice: the run was too short for another"
                                   : "; no selection could be made");
   }
@@ -72,7 +71,7 @@ std::string estimator(const FitResult& result, const FitOptions& options) {
                   duration(choice.seconds), significant(choice.product));
   const LedgerEntry* next = selection.best_alternative();
   if (next == nullptr)
-    return text + (options.estimator == "fixed" ? "; terms chosen by you, weights fitted" : "; the only one allowed");
+    return text + (options.estimator == EstimatorRule::Fixed ? "; terms chosen by you, weights fitted" : "; the only one allowed");
   return fmt::format("{};\n              next best, {} = {}, costs {}", text, name_of(*next),
                      significant(next->product), how_much_more(next->product / choice.product));
 }

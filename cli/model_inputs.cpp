@@ -45,23 +45,24 @@ std::unique_ptr<Model> with_threads(const Model& model, const Options& options) 
   return as_usage([&] { return make_threaded_model(model, options.fit.threads); });
 }
 
-FitPlan check_plan(const Model& model, const Options& options, const FitInputs& inputs) {
-  const Structure structure =
-      inputs.init ? inputs.init->structure : chosen_structure(options.fit.family, model.dimension());
-  as_usage([&] { return make_terms(model, structure, options.fit.control_variates); });
-  FitInputs others = inputs;
+FitPlan check_plan(const Model& model, const Options& options, const FitOptions& settings) {
+  const Structure structure = settings.start.q ? settings.start.q->structure
+                                               : chosen_structure(settings.family, model.dimension());
+  as_usage([&] { return make_terms(model, structure, settings.control_variates); });
+  FitOptions others = settings;
   others.costs.reset();
-  const FitPlan plan = plan_fit(model, options.fit, others);
-  if (inputs.costs) check_costs(options.fit.costs, *inputs.costs, make_terms(model, structure, plan.control_variates));
-  return plan_fit(model, options.fit, inputs);
+  const FitPlan plan = as_usage([&] { return plan_fit(model, others); });
+  if (!settings.costs) return plan;
+  check_costs(options.inputs.costs, *settings.costs, make_terms(model, structure, plan.control_variates));
+  return plan_fit(model, settings);
 }
 
 LoadedModel load(const Arguments& arguments, Options& options) {
   BuildLine line(options.output.quiet);
   const LoadHook hook = [&line](const StanBuildProgress& progress) { line.show(progress); };
   LoadedModel loaded = as_usage([&] { return load_model(options.model, hook); });
-  std::vector<std::string> named = options.fit.pool;  // names or files
-  named.insert(named.end(), {options.fit.estimator, options.fit.init, options.fit.costs, arguments.text("config"),
+  std::vector<std::string> named = options.inputs.pool;  // names or files
+  named.insert(named.end(), {options.inputs.estimator, options.inputs.init, options.inputs.costs, arguments.text("config"),
                              arguments.text("q"), arguments.text("at")});
   for (const std::string& file : named)
     if (std::filesystem::is_regular_file(file)) loaded.input_files.push_back(file);

@@ -23,7 +23,8 @@ std::unique_ptr<Model> with_threads(const Model& model, const Options& options);
 
 /// What a fit with these options would do; every fault of options and of the files they name shows here.
 /// @throws UsageError if options do not fit the model, InputError if the file of --costs lacks a term
-FitPlan check_plan(const Model& model, const Options& options, const FitInputs& inputs);
+/// @param settings  options.fit with its inputs read
+FitPlan check_plan(const Model& model, const Options& options, const FitOptions& settings);
 
 /// Lines on stderr, unless --quiet.
 void say(const Options& options, const std::string& line);

@@ -33,12 +33,11 @@ Costs measured_costs(const Model& model, const Family& family, const TermSet& te
 int run_select(const Arguments& arguments) {
   Options options = arguments.options();
   if (arguments.has("q") && arguments.has("init")) throw UsageError("--q and --init mean the same: give one of them");
-  if (arguments.has("q")) options.fit.init = arguments.text("q");
+  if (arguments.has("q")) options.inputs.init = arguments.text("q");
   const LoadedModel loaded = load(arguments, options);
   const std::unique_ptr<Model> threaded = with_threads(*loaded.model, options);
   const Model& model = *threaded;
-  const FitInputs inputs = as_usage([&] { return read_fit_inputs(options.fit, model); });
-  const FitPlan plan = check_plan(model, options, inputs);
+  const FitPlan plan = check_plan(model, options, as_usage([&] { return fit_options(options, model); }));
   const Gaussian& q = plan.start;
   const TermSet terms = make_terms(model, q.structure, plan.control_variates);
   const std::string costs_file = arguments.text("write-costs");
@@ -51,7 +50,7 @@ int run_select(const Arguments& arguments) {
   const std::unique_ptr<Clock> clock = make_cost_model_clock();
   const SelectorReport report = choose_recipe(model, *family, terms, costs, plan.selector(), 0, *clock);
   if (!report.has_choice)
-    throw InvalidArgument("select", "q", options.fit.init.empty() ? "the start" : options.fit.init,
+    throw InvalidArgument("select", "q", options.inputs.init.empty() ? "the start" : options.inputs.init,
                           fmt::format("nothing can be said there: {} of {} draws had a log density or score that is "
                                       "not finite",
                                       report.failed_draws, report.density_evaluations));
@@ -68,7 +67,7 @@ int run_select(const Arguments& arguments) {
   std::cout << (options.output.json
                     ? selection_json(report.selection, by_draws)
                     : ledger_text(report.selection, by_draws,
-                                  options.fit.init.empty() ? "the start (mean 0, scale 0.1)" : options.fit.init));
+                                  options.inputs.init.empty() ? "the start (mean 0, scale 0.1)" : options.inputs.init));
   return kSuccess;
 }
 

@@ -5,6 +5,29 @@
 #include <algorithm>
 
 namespace g2t {
+namespace {
+
+// An entry for a kind of which there are pieces alone: together they cost what it does.
+void add_whole(const std::string& name, Costs& costs) {
+  WorkCost sum;
+  std::vector<std::string> pieces;
+  for (const TermCost& term : costs.terms) {
+    if (term.name == name) return;
+    if (term.name.rfind(name + ".", 0) != 0) continue;
+    pieces.push_back(term.name);
+    sum.per_step += term.cost.per_step;
+    sum.per_draw += term.cost.per_draw;
+  }
+  if (pieces.empty()) return;
+  costs.terms.push_back({name, sum});
+  for (SharedCost& work : costs.shared)
+    if (std::any_of(pieces.begin(), pieces.end(), [&](const std::string& piece) {
+          return std::find(work.members.begin(), work.members.end(), piece) != work.members.end();
+        }))
+      work.members.push_back(name);
+}
+
+}  // namespace
 
 double WorkCost::seconds(Index draws) const {
   const double n = static_cast<double>(draws);
@@ -17,6 +40,10 @@ double WorkCost::seconds(Index draws) const {
   const double share =
       (n - static_cast<double>(below->draws)) / static_cast<double>(above->draws - below->draws);
   return below->seconds + share * (above->seconds - below->seconds);
+}
+
+bool Costs::has(const std::string& name) const {
+  return std::any_of(terms.begin(), terms.end(), [&](const TermCost& term) { return term.name == name; });
 }
 
 const WorkCost& Costs::term(const std::string& name) const {
@@ -36,6 +63,7 @@ Costs Costs::with_pieces(const std::vector<std::string>& names) const {
     return whole;
   };
   Costs out = *this;
+  for (const std::string& name : names) add_whole(name, out);
   for (const TermCost& kind : terms) {
     std::vector<std::string> pieces;
     for (const std::string& name : names)

@@ -11,10 +11,17 @@ bool is_name(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c == '_' || (c >= 'a' && c <= 'z'); });
 }
 
+// What the command line, which names files, calls otherwise.
+std::string_view option_name(std::string_view name) {
+  if (name == "start") return "init";
+  if (name == "recipe") return "estimator";
+  return name;
+}
+
 }  // namespace
 
 std::string setting_name(std::string_view name, Wording wording) {
-  std::string out(name);
+  std::string out(wording == Wording::Fields ? name : option_name(name));
   if (wording == Wording::Fields) return out;
   std::replace(out.begin(), out.end(), '_', '-');
   return "--" + out;

@@ -9,10 +9,10 @@
 
 namespace g2t {
 
-FitResult fit(const Model& model, const FitOptions& options, const FitInputs& inputs, const FitHooks& hooks) {
+FitResult fit(const Model& model, const FitOptions& options, const FitHooks& hooks) {
   const std::unique_ptr<Clock> wall = make_wall_clock();
   const double begin = wall->seconds();
-  const FitPlan plan = plan_fit(model, options, inputs);
+  const FitPlan plan = plan_fit(model, options);
   const std::unique_ptr<Model> threaded = make_threaded_model(model, options.threads);
   FitResult result = plan.options.coordinates == Coordinates::Natural ? fit_natural(*threaded, plan, hooks)
                                                                       : fit_plain(*threaded, plan, hooks);

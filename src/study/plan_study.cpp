@@ -22,12 +22,13 @@ constexpr Index kPublishedDraws = 5;     // a step, by which budgets are counted
 // Of every control variate that the model offers, at `draws` and at the numbers that may be chosen.
 Costs measured_table(const Model& model, FitOptions options) {
   const Structure structure = chosen_structure(options.family, model.dimension());
-  options.estimator = "auto";
+  options.estimator = EstimatorRule::Auto;
+  options.recipe.reset();
   options.pool.clear();
   options.split = Split::None;
   options.control_variates = available_control_variates(model, structure);
   if (options.antithetic) std::erase_if(options.control_variates, vanishes_in_pairs);
-  const FitPlan plan = plan_fit(model, options, {});
+  const FitPlan plan = plan_fit(model, options);
   const TermSet terms = make_terms(model, plan.start.structure, plan.control_variates);
   CostProbe probe = plan.cost_probe(0, kMeasuringSeconds);
   probe.draws = draw_candidates(options.antithetic ? 2 : 1, kMostTableDraws);
@@ -54,10 +55,10 @@ void check_runs(const StudyPlan& plan, const StudyData& data) {
       if (key.model != model.model.name || key.repetition > 1) continue;
       try {
         const Options options = plan.options(key);
-        FitInputs inputs = read_fit_inputs(options.fit);
+        FitOptions settings = fit_options(options);
         if (plan.settings.clock == StudyClock::CostModel)
-          inputs.costs = options.fit.coordinates == Coordinates::Natural ? *model.natural : model.plain;
-        static_cast<void>(plan_fit(data.model(key.model), options.fit, inputs));
+          settings.costs = options.fit.coordinates == Coordinates::Natural ? *model.natural : model.plain;
+        static_cast<void>(plan_fit(data.model(key.model), settings));
       } catch (const InvalidArgument& error) {
         throw InvalidArgument("study", "estimators", "'" + key.estimator + "'",
                               "cannot run on " + key.model + ": " + error.what());

@@ -95,7 +95,7 @@ RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& k
                    const std::function<bool()>& should_stop) {
   const ModelPlan& model = plan.model(key.model);
   const Options options = plan.options(key);
-  FitInputs inputs = read_fit_inputs(options.fit);
+  FitOptions settings = fit_options(options);
   RunRecord record;
   record.key = key;
   record.role = plan.estimator(key.estimator).role;
@@ -106,13 +106,13 @@ RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& k
   record.environment = this_environment();
   if (plan.settings.clock == StudyClock::CostModel) {
     record.costs = options.fit.coordinates == Coordinates::Natural ? *model.natural : model.plain;
-    inputs.costs = record.costs;
+    settings.costs = record.costs;
   }
   FitHooks hooks;
   hooks.should_stop = should_stop;
   const double wall = steady_seconds(), cpu = thread_cpu_seconds();
   try {
-    fill_in(fit(data.model(key.model), options.fit, inputs, hooks), record);
+    fill_in(fit(data.model(key.model), settings, hooks), record);
   } catch (const std::exception& error) {
     record.status = kFailed;
     record.message = error.what();

@@ -64,5 +64,14 @@ TEST(Costs, OfPiecesAreTogetherThatOfTheirKind) {
   EXPECT_THROW(static_cast<void>(example().with_pieces({"prior.mean"}).term("prior.mean")), InvalidArgument);
 }
 
+TEST(Costs, HaveTheWholeOfPieces) {
+  const Costs pieces{{{"rep", {0, 1e-6}}, {"entropy.mean", {1e-6, 1e-7}}, {"entropy.scale", {2e-6, 2e-7}}},
+                     {{{"entropy.scale", "taylor"}, {0, 1e-8}}}};
+  EXPECT_FALSE(pieces.has("entropy"));
+  const Costs both = pieces.with_pieces({"rep", "entropy"});
+  EXPECT_DOUBLE_EQ(both.seconds({"rep", "entropy"}, 10), 10e-6 + 3e-6 + 10 * 3e-7 + 10 * 1e-8);
+  EXPECT_DOUBLE_EQ(both.seconds({"rep", "entropy.mean"}, 10), 10e-6 + 1e-6 + 10 * 1e-7);
+}
+
 }  // namespace
 }  // namespace g2t

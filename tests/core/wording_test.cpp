@@ -12,6 +12,8 @@ TEST(Wording, NamesSettings) {
   EXPECT_EQ(with_settings_named(text, Wording::CommandLine), "give more --time-budget, or --family full-rank {or 3} {");
   EXPECT_EQ(with_settings_named("", Wording::Fields), "");
   EXPECT_EQ(with_settings_named("{seed}", Wording::CommandLine), "--seed");
+  EXPECT_EQ(with_settings_named("{start} {recipe}", Wording::CommandLine), "--init --estimator");
+  EXPECT_EQ(with_settings_named("{start} {recipe}", Wording::Fields), "start recipe");
 }
 
 TEST(InvalidSetting, SpeaksToEitherReader) {

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <support/estimators.hpp>
 #include <support/costs.hpp>
 #include <support/gaussians.hpp>
 
@@ -27,14 +28,13 @@ FitOptions quick() {
   return options;
 }
 
-FitInputs with_costs() {
-  FitInputs inputs;
-  inputs.costs = flat_costs();
-  return inputs;
+FitOptions with_costs(FitOptions options) {
+  options.costs = flat_costs();
+  return options;
 }
 
 TEST(Fit, FindsAGaussianPosterior) {
-  const FitResult result = fit(model(), quick(), with_costs());
+  const FitResult result = fit(model(), with_costs(quick()));
   EXPECT_EQ(result.status, FitStatus::BudgetSpent);
   EXPECT_TRUE(result.elbo.is_exact);
   EXPECT_NEAR(result.elbo.value, 0, 1e-3);  // normalised: the best ELBO is 0
@@ -43,7 +43,7 @@ TEST(Fit, FindsAGaussianPosterior) {
 }
 
 TEST(Fit, SelectsAtThePlannedTimesAndKeepsTheLedgers) {
-  const FitResult result = fit(model(), quick(), with_costs());
+  const FitResult result = fit(model(), with_costs(quick()));
   ASSERT_EQ(result.selections.size(), 3u);
   EXPECT_EQ(result.selections[0].iteration, 0);
   EXPECT_EQ(result.selections[1].iteration, 400);
@@ -57,24 +57,30 @@ TEST(Fit, SelectsAtThePlannedTimesAndKeepsTheLedgers) {
   EXPECT_EQ(describe(result.recipe), describe(result.selections[2].selection.choice().recipe));
 }
 
+TEST(Fit, PlainCoordinatesAloneSelectAtThePublishedTimes) {
+  FitOptions options{.coordinates = Coordinates::Plain};
+  options.iterations = 400;
+  options.reselect = Reselect::Planned;
+  EXPECT_EQ(fit(model(), with_costs(options)).selections.size(), 3u);
+}
+
 TEST(Fit, SelectsAgainWhenTheNoiseDriftsAndKeepsToItsShare) {
   FitOptions options = quick();
   options.select_at = {0};
   options.step_size = 1e-4;  // on its way for long, with noise that falls all the while
   options.iterations = 40000;
-  EXPECT_EQ(fit(model(), options, with_costs()).selections.size(), 1u);
+  EXPECT_EQ(fit(model(), with_costs(options)).selections.size(), 1u);
   options.reselect = Reselect::Drift;
-  const FitResult result = fit(model(), options, with_costs());
+  const FitResult result = fit(model(), with_costs(options));
   EXPECT_GT(result.selections.size(), 1u);
   EXPECT_LT(result.seconds.selection, 0.02 * result.seconds.total);
   for (const SelectionRecord& record : result.selections) EXPECT_GE(record.selection.moments.count, 200);
   // Where nothing drifts nothing is chosen again: from the optimum, at a vanishing step size.
-  FitInputs inputs = with_costs();
-  inputs.init = result.q;
+  options.start = result.q;
   options.control_variates = {"prior"};  // others leave no noise at all here, and of rounding nothing is predicted
   options.step_size = 1e-12;
   options.warmup_step_size = 1e-12;
-  EXPECT_EQ(fit(model(), options, inputs).selections.size(), 1u);
+  EXPECT_EQ(fit(model(), with_costs(options)).selections.size(), 1u);
 }
 
 TEST(Fit, TheStepSizeFollowsTheEstimatorAsTheOptionsSay) {
@@ -84,10 +90,10 @@ TEST(Fit, TheStepSizeFollowsTheEstimatorAsTheOptionsSay) {
   options.keep_step_size = true;
   options.decide_by = DecideBy::PlugIn;
   options.control_variates = {"taylor"};
-  EXPECT_EQ(fit(model(), options, with_costs()).step_size, 1e-4);
+  EXPECT_EQ(fit(model(), with_costs(options)).step_size, 1e-4);
 
   options.when_changed = WhenChanged::Scale;
-  const FitResult scaled = fit(model(), options, with_costs());
+  const FitResult scaled = fit(model(), with_costs(options));
   double expected = 1e-4;
   std::vector<std::string> before;  // the base
   for (const SelectionRecord& record : scaled.selections) {
@@ -103,7 +109,7 @@ TEST(Fit, TheStepSizeFollowsTheEstimatorAsTheOptionsSay) {
 
   options.when_changed = WhenChanged::Race;
   options.select_at = {0.5};  // from the base to something else, in the middle of the run
-  const FitResult raced = fit(model(), options, with_costs());
+  const FitResult raced = fit(model(), with_costs(options));
   ASSERT_FALSE(raced.recipe.control_variates.empty());
   EXPECT_EQ(raced.race.size(), 7u);
   EXPECT_GT(raced.seconds.race, 0);
@@ -113,7 +119,7 @@ TEST(Fit, TheStepSizeFollowsTheEstimatorAsTheOptionsSay) {
 TEST(Fit, ChoosesDrawsAStepAndPairsWithTheEstimator) {
   FitOptions options = quick();
   options.draws = kChosenDraws;
-  const FitResult result = fit(model(), options, with_costs());
+  const FitResult result = fit(model(), with_costs(options));
   ASSERT_EQ(result.selections.size(), 3u);
   for (const SelectionRecord& record : result.selections) {
     const Selection& selection = record.selection;
@@ -125,14 +131,14 @@ TEST(Fit, ChoosesDrawsAStepAndPairsWithTheEstimator) {
   }
   EXPECT_EQ(result.recipe.draws, result.selections.back().selection.draws);
   EXPECT_LT((result.q.mean - Vector({{0.5, -1, 0.2}})).norm(), 0.01);
-  options.estimator = "fixed";
-  EXPECT_THROW(fit(model(), options, with_costs()), InvalidArgument);
+  options = testing::with_estimator(options, "fixed");
+  EXPECT_THROW(fit(model(), with_costs(options)), InvalidArgument);
 }
 
 TEST(Fit, TheCostModelClockMakesItRepeatable) {
   FitOptions options = plain_fit_options();
   options.time_budget = 0.05;
-  const FitResult a = fit(model(), options, with_costs()), b = fit(model(), options, with_costs());
+  const FitResult a = fit(model(), with_costs(options)), b = fit(model(), with_costs(options));
   EXPECT_EQ(a.q.mean, b.q.mean);
   EXPECT_EQ(a.q.cholesky, b.q.cholesky);
   EXPECT_EQ(a.iterations, b.iterations);
@@ -143,13 +149,13 @@ TEST(Fit, TheCostModelClockMakesItRepeatable) {
     EXPECT_EQ(a.trace[k].elbo.value, b.trace[k].elbo.value);
   }
   options.seed = 2;
-  EXPECT_NE(fit(model(), options, with_costs()).q.mean, a.q.mean);
+  EXPECT_NE(fit(model(), with_costs(options)).q.mean, a.q.mean);
 }
 
 TEST(Fit, KeepsToItsTimeBudgetByTheTable) {
   FitOptions options = plain_fit_options();
   options.time_budget = 0.05;
-  const FitResult result = fit(model(), options, with_costs());
+  const FitResult result = fit(model(), with_costs(options));
   EXPECT_GE(result.seconds.total, 0.05);
   EXPECT_LT(result.seconds.total, 0.05 + 0.001);
   EXPECT_LE(result.seconds.race, 0.25 * 0.05 + 0.001);
@@ -161,7 +167,7 @@ TEST(Fit, CountsEveryDensityEvaluation) {
   FitOptions options = quick();
   options.step_size = 1e-4;
   options.draws = 6;
-  const FitResult result = fit(model(), options, with_costs());
+  const FitResult result = fit(model(), with_costs(options));
   EXPECT_EQ(result.iterations, 4000);
   EXPECT_EQ(result.step_draws, 4000 * 6);
   EXPECT_EQ(result.gradient_draws, 300 * 6 + 3 * 400 + 4000 * 6);
@@ -170,7 +176,7 @@ TEST(Fit, CountsEveryDensityEvaluation) {
 TEST(Fit, TracesAboutTwentyRowsADecade) {
   FitOptions options = quick();
   options.step_size = 1e-4;
-  const std::vector<TracePoint> trace = fit(model(), options, with_costs()).trace;
+  const std::vector<TracePoint> trace = fit(model(), with_costs(options)).trace;
   EXPECT_EQ(trace.front().iteration, 0);
   EXPECT_EQ(trace.back().iteration, 4000);
   const auto rows = std::count_if(trace.begin(), trace.end(),
@@ -186,11 +192,11 @@ TEST(Fit, RunsEveryEstimatorOptimiserAndFamily) {
         FitOptions options = quick();
         options.iterations = 1500;
         options.step_size = 5e-4;
-        options.estimator = estimator;
+        options = testing::with_estimator(options, estimator);
         options.family = family;
         options.antithetic = antithetic;
         options.optimizer.kind = antithetic ? OptimizerKind::Nesterov : OptimizerKind::HeavyBall;
-        const FitResult result = fit(model(), options, with_costs());
+        const FitResult result = fit(model(), with_costs(options));
         EXPECT_GT(result.elbo.value, -5) << estimator << " " << family_name(result.q.structure);
         EXPECT_EQ(result.status, FitStatus::BudgetSpent);
       }
@@ -198,13 +204,13 @@ TEST(Fit, RunsEveryEstimatorOptimiserAndFamily) {
 
 TEST(Fit, AveragingLowersTheNoiseOfTheEnd) {
   FitOptions options = quick();
-  options.estimator = "rep";
+  options = testing::with_estimator(options, "rep");
   options.step_size = 1e-3;
   options.optimizer.kind = OptimizerKind::Sgd;
   options.averaging = Averaging::None;
-  const FitResult last = fit(model(), options, with_costs());
+  const FitResult last = fit(model(), with_costs(options));
   options.averaging = Averaging::Tail;
-  const FitResult average = fit(model(), options, with_costs());
+  const FitResult average = fit(model(), with_costs(options));
   EXPECT_GT(average.elbo.value, last.elbo.value);
   EXPECT_FALSE(last.is_average);
   EXPECT_TRUE(average.is_average);
@@ -215,18 +221,18 @@ TEST(Fit, TakesTheAverageOnlyIfItIsBetter) {
   FitOptions options = quick();
   options.iterations = 200;
   options.step_size = 1e-4;
-  EXPECT_FALSE(fit(model(), options, with_costs()).is_average);
+  EXPECT_FALSE(fit(model(), with_costs(options)).is_average);
   options.iterations = 4000;
   options.step_size = 1e-3;
-  options.estimator = "rep";
-  EXPECT_TRUE(fit(model(), options, with_costs()).is_average);
+  options = testing::with_estimator(options, "rep");
+  EXPECT_TRUE(fit(model(), with_costs(options)).is_average);
 }
 
 TEST(Fit, EndsWhenToldAndSaysSo) {
   int calls = 0;
   FitHooks hooks;
   hooks.should_stop = [&] { return ++calls > 1000; };
-  const FitResult result = fit(model(), quick(), with_costs(), hooks);
+  const FitResult result = fit(model(), with_costs(quick()), hooks);
   EXPECT_EQ(result.status, FitStatus::Interrupted);
   EXPECT_LT(result.iterations, 4000);
   EXPECT_TRUE(result.q.mean.allFinite());
@@ -239,7 +245,7 @@ TEST(Fit, TellsItsProgress) {
     EXPECT_GE(progress.iteration, last);
     last = progress.iteration;
   };
-  fit(model(), quick(), with_costs(), hooks);
+  fit(model(), with_costs(quick()), hooks);
   EXPECT_EQ(last, 4000);
 }
 
@@ -264,7 +270,7 @@ TEST(Fit, GoesOnPastDrawsThatFailAndCountsThem) {
   const std::unique_ptr<Model> truncated = make_model(Truncated{});
   FitOptions options = quick();
   options.step_size = 1e-2;
-  options.estimator = "stl";
+  options = testing::with_estimator(options, "stl");
   const FitResult result = fit(*truncated, options);
   EXPECT_EQ(result.status, FitStatus::BudgetSpent);
   EXPECT_GT(result.diagnostics.failed_draws, 0);
@@ -276,7 +282,7 @@ TEST(Fit, EndsAsNotConvergedWhenNoDrawIsFinite) {
   const std::unique_ptr<Model> nowhere = make_model(Nowhere{});
   for (const std::string estimator : {"auto", "rep"}) {
     FitOptions options = quick();
-    options.estimator = estimator;
+    options = testing::with_estimator(options, estimator);
     const FitResult result = fit(*nowhere, options);
     EXPECT_EQ(result.status, FitStatus::NotConverged);
     EXPECT_FALSE(result.warnings.empty());
@@ -287,24 +293,24 @@ TEST(Fit, EndsAsNotConvergedWhenNoDrawIsFinite) {
 TEST(Fit, AStepSizeThatProvesTooLargeIsCutAndCounted) {
   FitOptions options = quick();
   options.step_size = 0.3;
-  options.estimator = "rep";
+  options = testing::with_estimator(options, "rep");
   options.family = FamilyChoice::MeanField;
-  const FitResult result = fit(model(), options, with_costs());
+  const FitResult result = fit(model(), with_costs(options));
   EXPECT_EQ(result.status, FitStatus::BudgetSpent);
   EXPECT_GT(result.diagnostics.step_size_cuts, 0);
   EXPECT_LT(result.step_size, 0.3);
   EXPECT_GT(result.elbo.value, -20);
   options.keep_step_size = true;
-  EXPECT_EQ(fit(model(), options, with_costs()).step_size, 0.3);
+  EXPECT_EQ(fit(model(), with_costs(options)).step_size, 0.3);
 }
 
 TEST(Fit, ADivergedRunReturnsTheBestSeenAndIsNotConverged) {
   FitOptions options = quick();
   options.step_size = 10;
   options.keep_step_size = true;
-  options.estimator = "rep";
+  options = testing::with_estimator(options, "rep");
   options.family = FamilyChoice::MeanField;
-  const FitResult result = fit(model(), options, with_costs());
+  const FitResult result = fit(model(), with_costs(options));
   EXPECT_EQ(result.status, FitStatus::NotConverged);
   EXPECT_TRUE(result.q.mean.allFinite());
   EXPECT_TRUE(std::isfinite(result.elbo.value));
@@ -321,14 +327,13 @@ TEST(Fit, MeasuresCostsWhenNoneAreGiven) {
 }
 
 TEST(Fit, StartsWhereItIsTold) {
-  FitInputs inputs = with_costs();
-  inputs.init = testing::wavy_gaussian(Structure::Diagonal, 3);
   FitOptions options = plain_fit_options();
   options.iterations = 0;
   options.warmup_steps = 0;
   options.step_size = 1e-4;
-  const FitResult result = fit(model(), options, inputs);
-  EXPECT_EQ(result.q.mean, inputs.init->mean);
+  options.start = testing::wavy_gaussian(Structure::Diagonal, 3);
+  const FitResult result = fit(model(), with_costs(options));
+  EXPECT_EQ(result.q.mean, options.start.q->mean);
   EXPECT_EQ(result.q.structure, Structure::Diagonal);
 }
 

@@ -60,15 +60,12 @@ TEST(NaturalFits, BaseGradientsWithFewDrawsDoNotBiasTheScales) {
         FitOptions options;
         options.seed = seed;
         options.family = family;
-        options.estimator = "rep";
-        options.antithetic = antithetic;
-        options.draws = antithetic ? 2 : 1;
+        options.recipe = recipe_by_name("rep", antithetic ? 2 : 1, antithetic);
         options.iterations = 8316;  // the end of a block
         options.tolerance = 1e-6;
-        FitInputs inputs;
-        inputs.init = isotropic_gaussian(family == FamilyChoice::FullRank ? Structure::Dense : Structure::Diagonal,
+        options.start = isotropic_gaussian(family == FamilyChoice::FullRank ? Structure::Dense : Structure::Diagonal,
                                          Vector::Zero(d), 1);
-        const double sd = standard_deviations(fit(model, options, inputs).q).mean();
+        const double sd = standard_deviations(fit(model, options).q).mean();
         sum += sd;
         squares += sd * sd;
       }

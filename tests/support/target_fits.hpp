@@ -26,10 +26,9 @@ inline FitResult fit_target(const Target& target, std::uint64_t seed = 1) {
   options.seed = seed;
   options.family = target.structure == Structure::Dense ? FamilyChoice::FullRank : FamilyChoice::MeanField;
   options.iterations = 20000;
-  FitInputs inputs;
-  inputs.init = target.init;
-  inputs.costs = plain_costs(*target.model, target.structure);
-  return fit(*target.model, options, inputs);
+  options.start = target.init;
+  options.costs = plain_costs(*target.model, target.structure);
+  return fit(*target.model, options);
 }
 
 inline Target named(const std::string& name) {

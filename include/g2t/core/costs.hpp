@@ -42,10 +42,11 @@ struct Costs {
   std::vector<TermCost> terms;
   std::vector<SharedCost> shared;
 
+  [[nodiscard]] bool has(const std::string& name) const;
   /// @throws InvalidArgument if no term has this name
   [[nodiscard]] const WorkCost& term(const std::string& name) const;
-  /// With an entry for each of the names KIND.PART or KIND.PART.BLOCK that it lacks, if it has KIND: the pieces of one
-  /// kind cost together what the kind does.
+  /// With an entry for each of the names KIND.PART or KIND.PART.BLOCK that it lacks, if it has KIND, and for
+  /// a KIND, if it has pieces of it alone: the pieces of one kind cost together what the kind does.
   [[nodiscard]] Costs with_pieces(const std::vector<std::string>& names) const;
   /// Seconds of one step of `draws` draws with these terms, the base among them.
   [[nodiscard]] double seconds(const std::vector<std::string>& names, Index draws) const;

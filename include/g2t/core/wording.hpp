@@ -13,7 +13,7 @@ enum class Wording { Fields, CommandLine };
 /// family = full-rank, or --family full-rank. Braces that hold anything else stay.
 std::string with_settings_named(std::string_view text, Wording wording);
 
-/// One setting: "time_budget", or "--time-budget".
+/// One setting: "time_budget", or "--time-budget". A start is --init there, and a recipe --estimator.
 std::string setting_name(std::string_view name, Wording wording);
 
 }  // namespace g2t

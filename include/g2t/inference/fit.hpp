@@ -3,7 +3,6 @@
 
 #include <g2t/core/model.hpp>
 #include <g2t/inference/hooks.hpp>
-#include <g2t/inference/inputs.hpp>
 #include <g2t/inference/options.hpp>
 #include <g2t/inference/result.hpp>
 #include <g2t/models/gradient_check.hpp>  // with these two, this header is all that a program with its own model needs
@@ -11,9 +10,8 @@
 
 namespace g2t {
 
-/// Runs warm-up, first selection, step race and steps with re-selections until the first limit.
-/// @throws InvalidArgument if options and inputs do not fit the model
-FitResult fit(const Model& model, const FitOptions& options, const FitInputs& inputs = {},
-              const FitHooks& hooks = {});
+/// Fits q, with the estimator chosen on the way, until the first limit or, in natural coordinates, the tolerance is reached.
+/// @throws InvalidSetting if a setting cannot be had; InvalidArgument if the options do not fit the model
+FitResult fit(const Model& model, const FitOptions& options = {}, const FitHooks& hooks = {});
 
 }  // namespace g2t

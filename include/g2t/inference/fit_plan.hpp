@@ -1,9 +1,8 @@
-// A fit's options and inputs, checked against the model and resolved to what the run needs.
+// A fit's options, checked against the model and resolved to what the run needs.
 #pragma once
 
 #include <g2t/inference/choice/measure_costs.hpp>
 #include <g2t/inference/choice/selector.hpp>
-#include <g2t/inference/inputs.hpp>
 #include <g2t/inference/options.hpp>
 #include <g2t/inference/terms.hpp>
 #include <g2t/starts/start_request.hpp>
@@ -19,13 +18,11 @@ struct FitPlan {
   StartRequest requested_start;  ///< what else the user said about the start
   Matrix start_root;      ///< of its covariance; empty: the Cholesky factor
   std::vector<std::string> control_variates;  ///< that the run may use, as make_terms takes them
-  std::optional<Recipe> recipe;               ///< given by the user; empty: selected
-  std::optional<Costs> costs;                 ///< given by the user: the clock is the cost model
-  std::vector<LedgerEntry> pool;
+  std::optional<Costs> costs;                 ///< given by the user, with an entry for every piece of a term
   Index draws = 0;                            ///< per step, or of the first steps if they are chosen
   std::vector<Index> draw_candidates;         ///< empty: they are not chosen
 
-  [[nodiscard]] bool selects() const { return !recipe.has_value(); }
+  [[nodiscard]] bool selects() const { return options.selects(); }
   [[nodiscard]] double time_limit() const {
     return options.time_budget.value_or(std::numeric_limits<double>::infinity());
   }
@@ -34,7 +31,7 @@ struct FitPlan {
   [[nodiscard]] CostProbe cost_probe(std::uint64_t round, double most_seconds) const;
 };
 
-/// @throws InvalidArgument if options and inputs do not fit the model
-FitPlan plan_fit(const Model& model, const FitOptions& options, const FitInputs& inputs);
+/// @throws InvalidSetting or InvalidArgument if the options do not fit the model
+FitPlan plan_fit(const Model& model, const FitOptions& options);
 
 }  // namespace g2t

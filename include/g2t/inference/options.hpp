@@ -2,8 +2,10 @@
 #pragma once
 
 #include <g2t/control_variates/control_variates.hpp>
+#include <g2t/core/costs.hpp>
 #include <g2t/core/types.hpp>
 #include <g2t/families/mean_field.hpp>
+#include <g2t/inference/start.hpp>
 #include <g2t/optimizers/optimizer.hpp>
 #include <g2t/selection/select_recipe.hpp>
 
@@ -16,6 +18,11 @@ namespace g2t {
 
 enum class FamilyChoice { Auto, MeanField, FullRank };
 enum class Coordinates { Plain, Natural };
+
+/// How an estimator is chosen, if neither a recipe nor a pool is given. Auto: the best subset of the control variates and
+/// its weights. Fixed: all of them, weights fitted at every selection (the paper's baselines).
+enum class EstimatorRule { Auto, Fixed };
+
 /// Where a run's selections take their moments: at the average of its latest iterates, or at the last one.
 ///
 /// The last iterate carries the noise of its steps: with a noisy estimator the gradient there is large because of that
@@ -50,36 +57,38 @@ struct FitOptions {
   FamilyChoice family = FamilyChoice::Auto;
   Coordinates coordinates = Coordinates::Natural;
   ScaleCoordinate scale_coordinate = ScaleCoordinate::LogScale;
-  std::string estimator = "auto";  ///< "auto", "fixed", a name of recipe_names(), or a recipe file
-  std::vector<std::string> pool;   ///< recipe names or files; not empty: Algorithm 1
+  EstimatorRule estimator = EstimatorRule::Auto;
+  std::optional<Recipe> recipe{};   ///< given: the estimator is this one, with its own draws
+  std::vector<LedgerEntry> pool{};  ///< not empty: the best of these recipes, as they are (Algorithm 1); names and recipes count
   std::vector<std::string> control_variates = {"all"};
   Split split = Split::Parts;  ///< of the control variates into pieces with weights of their own
   Index draws = 8;            ///< a step; kChosenDraws: chosen with the estimator, and single draws or pairs too
   bool antithetic = true;
   Index select_draws = 400;
-  std::vector<double> select_at;  ///< fractions of the budget; empty: when it pays (natural coordinates only)
+  std::vector<double> select_at{};  ///< fractions of the budget; empty: when it pays (natural coordinates), 0, 0.1 and 0.5 (plain ones)
   SelectFrom select_from = SelectFrom::Average;
   Reselect reselect = Reselect::Drift;
   DecideBy decide_by = DecideBy::CrossFit;
   std::optional<double> largest_weight = kLargestWeight;  ///< of a control variate, in size; empty: as they are fitted
-  OptimizerOptions optimizer;
-  std::optional<double> step_size;    ///< empty: raced
+  OptimizerOptions optimizer{};
+  std::optional<double> step_size{};    ///< empty: raced
   WhenChanged when_changed = WhenChanged::Keep;
   bool keep_step_size = false;        ///< never shrink it, even if the run diverges
-  std::optional<double> time_budget;  ///< seconds
-  std::optional<Index> iterations;    ///< steps after warm-up and step race
+  std::optional<double> time_budget{};  ///< seconds
+  std::optional<Index> iterations{};    ///< steps after warm-up and step race
   double tolerance = 0.02;            ///< root-mean-square distance to the best fit, in posterior sds; natural only
   Index starts = 4;                   ///< points that paths start from; natural only
   Index warmup_steps = 300;
   double warmup_step_size = 1e-5;
   Averaging averaging = Averaging::Auto;
-  /// A q file, a JSON file of parameters' values, or a radius; empty: mean 0 and scale 0.1 (plain), paths (natural).
-  std::string init;
-  std::string costs = "measured";  ///< or a cost file
+  FitStart start{};
+  std::optional<Costs> costs{};  ///< given: the clock is this cost model, and nothing is measured
   Index weight_draws = kReportDraws;  ///< most log densities for importance weights; natural only
   std::uint64_t seed = 1;
   Index threads = 1;
 
+  /// True unless a recipe is given.
+  [[nodiscard]] bool selects() const { return !recipe.has_value(); }
   [[nodiscard]] SelectionRules selection_rules() const;
 };
 

@@ -41,7 +41,7 @@ bool is_sticking(const Recipe& recipe) {
 }  // namespace
 
 Recipe NaturalSelection::first_recipe() const {
-  if (plan_.recipe) return *plan_.recipe;
+  if (plan_.options.recipe) return *plan_.options.recipe;
   Recipe recipe = recipe_by_name("rep", plan_.draws, plan_.options.antithetic);
   if (plan_.selector().rule != SelectorOptions::Rule::Subset) return recipe;
   for (Index i = 1; i < terms_.size(); ++i)

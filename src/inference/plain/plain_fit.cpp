@@ -57,7 +57,7 @@ class PlainRun {
                      {options_.seed, Purpose::Warmup, static_cast<std::uint64_t>(k)});
       if (k % kAverageEvery == 0) selection_.add(state_.q->gaussian());
     }
-    if (plan_.recipe) stepper_.use(*plan_.recipe);
+    if (plan_.options.recipe) stepper_.use(*plan_.options.recipe);
     trace(describe(stepper_.recipe()), options_.warmup_step_size);
     result_.seconds.start = clock_->seconds() - begin;
   }

@@ -32,13 +32,6 @@ OptionSpec make_row(OptionTexts texts,
   return row;
 }
 
-OptionSpec refused(OptionTexts texts, const std::string& reason) {
-  return make_row(
-      std::move(texts),
-      [reason](Options&, const std::string& name, const std::string& text) { refuse_option(name, text, reason); },
-      [](const Options&) { return nlohmann::json(); });
-}
-
 OptionSpec only_for(std::vector<std::string> models, OptionSpec row) {
   row.models = std::move(models);
   return row;

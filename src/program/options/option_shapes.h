@@ -31,6 +31,10 @@ Field<FitOptions, T> field(T FitOptions::*member) {
   return {&Options::fit, member};
 }
 template <class T>
+Field<InputOptions, T> field(T InputOptions::*member) {
+  return {&Options::inputs, member};
+}
+template <class T>
 Field<OutputOptions, T> field(T OutputOptions::*member) {
   return {&Options::output, member};
 }
@@ -116,10 +120,7 @@ OptionSpec choice_of(OptionTexts texts, Access access, std::vector<std::pair<std
       });
 }
 
-/// A row that is known and always refused, for the reason given.
-OptionSpec refused(OptionTexts texts, const std::string& reason);
-
-/// The same row, for these models only.
+/// The row, for these models only.
 OptionSpec only_for(std::vector<std::string> models, OptionSpec row);
 
 }  // namespace g2t::program

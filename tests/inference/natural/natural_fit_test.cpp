@@ -7,6 +7,7 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/estimators/recipes.hpp>
 #include <g2t/inference/fit.hpp>
+#include <support/estimators.hpp>
 #include <support/gaussians.hpp>
 #include <support/target_fits.hpp>
 
@@ -47,10 +48,9 @@ TEST(NaturalFit, SaysThatMeanFieldHidesCorrelation) {
   FitOptions options;
   options.family = FamilyChoice::MeanField;
   options.iterations = 20000;
-  options.estimator = "stl";  // others leave no noise here, and the run ends at once
-  FitInputs inputs;
-  inputs.costs = testing::plain_costs(*target.model, target.structure);
-  const FitResult result = fit(*target.model, options, inputs);
+  options = testing::with_estimator(options, "stl");  // others leave no noise here, and the run ends at once
+  options.costs = testing::plain_costs(*target.model, target.structure);
+  const FitResult result = fit(*target.model, options);
   EXPECT_EQ(result.status, FitStatus::NotTrusted);
   EXPECT_THAT(result.warnings, Contains(HasSubstr("conditional")));
   EXPECT_THAT(testing::warnings_of(result), HasSubstr("--family full-rank"));
@@ -117,12 +117,12 @@ TEST(NaturalFit, SaysThatNoStartIsFiniteAndTakesOneThatIs) {
     fit(*model, FitOptions{});
     FAIL() << "no start is finite";
   } catch (const InvalidArgument& error) {
-    EXPECT_THAT(error.what(), HasSubstr("--init"));
+    EXPECT_THAT(error.what(), HasSubstr("give a start"));
     EXPECT_THAT(error.what(), HasSubstr("-inf"));
   }
-  FitInputs inputs;
-  inputs.init = isotropic_gaussian(Structure::Dense, Vector::Constant(1, 8.5), 0.1);
-  const FitResult result = fit(*model, FitOptions{}, inputs);
+  FitOptions options;
+  options.start = isotropic_gaussian(Structure::Dense, Vector::Constant(1, 8.5), 0.1);
+  const FitResult result = fit(*model, options);
   EXPECT_EQ(result.status, FitStatus::Converged) << testing::warnings_of(result);
   EXPECT_NEAR(result.q.mean[0], 8, 0.03);
 }
@@ -140,20 +140,20 @@ MappedFits fit_both(const testing::Target& target, const Matrix& map, bool has_r
   FitOptions options;
   options.family = is_dense ? FamilyChoice::FullRank : FamilyChoice::MeanField;
   options.iterations = 60;
-  options.estimator = "stl";
-  FitInputs inputs, mapped_inputs;
+  options = testing::with_estimator(options, "stl");
   Gaussian start = target.best;
   start.mean += 0.5 * standard_deviations(target.best);
-  inputs.init = mapped_inputs.init = start;
-  mapped_inputs.init->mean = map * start.mean + shift;
+  options.start = start;
+  FitOptions mapped = options;
+  mapped.start.q->mean = map * start.mean + shift;
   if (!is_dense) {
-    mapped_inputs.init->scale = map.diagonal().cwiseProduct(start.scale);
+    mapped.start.q->scale = map.diagonal().cwiseProduct(start.scale);
   } else {
     const Matrix root = map * start.cholesky;
-    mapped_inputs.init->cholesky = lower_root(root);
-    if (has_root) mapped_inputs.init_root = root;
+    mapped.start.q->cholesky = lower_root(root);
+    if (has_root) mapped.start.root = root;
   }
-  return {fit(*target.model, options, inputs), fit(*model, options, mapped_inputs)};
+  return {fit(*target.model, options), fit(*model, mapped)};
 }
 
 TEST(NaturalFit, ScalesOfTheParametersLeaveTheMeanFieldPathAlone) {
@@ -193,11 +193,11 @@ TEST(NaturalFit, ScalesAndRotationsLeaveTheFullRankPathAlone) {
 
 TEST(NaturalFit, TakesRootsOnlyWhereTheyHaveAMeaning) {
   const testing::Target target = testing::named("uncentred_regression");
-  FitInputs inputs;
-  inputs.init_root = Matrix::Identity(2, 2);
-  EXPECT_THROW(fit(*target.model, FitOptions{}, inputs), InvalidArgument);  // of what?
-  inputs.init = target.best;
-  EXPECT_THROW(fit(*target.model, FitOptions{}, inputs), InvalidArgument);  // of a mean-field q
+  FitOptions options;
+  options.start.root = Matrix::Identity(2, 2);
+  EXPECT_THROW(fit(*target.model, options), InvalidArgument);  // of what?
+  options.start.q = target.best;
+  EXPECT_THROW(fit(*target.model, options), InvalidArgument);  // of a mean-field q
 }
 
 TEST(NaturalFit, IsRepeatableAndCountsItsDraws) {
@@ -215,9 +215,8 @@ TEST(NaturalFit, TakesRecipesWithAWeightOfZero) {
   const testing::GaussianModel model(Vector::Ones(3), testing::wavy_precision(3));
   FitOptions options;
   options.iterations = 200;
-  FitInputs inputs;
-  inputs.recipe = Recipe{"rep", {"taylor", "entropy"}, {0, -1}, 8, true};
-  EXPECT_TRUE(std::isfinite(fit(model, options, inputs).elbo.value));
+  options.recipe = Recipe{"rep", {"taylor", "entropy"}, {0, -1}, 8, true};
+  EXPECT_TRUE(std::isfinite(fit(model, options).elbo.value));
 }
 
 TEST(NaturalFit, SelectsWithinItsShareOfTheTime) {
@@ -228,9 +227,8 @@ TEST(NaturalFit, SelectsWithinItsShareOfTheTime) {
     options.family = target.structure == Structure::Dense ? FamilyChoice::FullRank : FamilyChoice::MeanField;
     options.iterations = 20000;
     options.tolerance = 1e-4;  // a long run
-    FitInputs inputs;
-    inputs.costs = testing::plain_costs(*target.model, target.structure);
-    const FitResult result = fit(*target.model, options, inputs);
+    options.costs = testing::plain_costs(*target.model, target.structure);
+    const FitResult result = fit(*target.model, options);
     EXPECT_LE(result.seconds.selection, 0.02 * result.seconds.total) << name;
     trials += static_cast<Index>(result.selections.size()) - 1;  // the last one is the choice at the end
   }
@@ -241,21 +239,20 @@ TEST(NaturalFit, ChoosesDrawsAStepBetweenBlocks) {
   const testing::Target target = testing::named("shrinkage_full_rank");
   FitOptions options;
   options.draws = kChosenDraws;
-  options.estimator = "auto";
+  options = testing::with_estimator(options, "auto");
   options.control_variates = {"entropy"};
   options.iterations = 20000;
-  FitInputs inputs;
   const auto draws_with = [&](const WorkCost& step) {
-    inputs.costs = Costs{{{"rep", step}, {"entropy", {}}}, {}};
-    const FitResult result = fit(*target.model, options, inputs);
+    options.costs = Costs{{{"rep", step}, {"entropy", {}}}, {}};
+    const FitResult result = fit(*target.model, options);
     EXPECT_NE(result.status, FitStatus::NotConverged);
     EXPECT_EQ(result.recipe.draws, result.selections.back().selection.draws);
     return result.recipe.draws;
   };
   EXPECT_EQ(draws_with({1e-3, 1e-9, {}}), 64);  // a step costs what it costs, however many draws
   EXPECT_EQ(draws_with({0, 1e-6, {}}), 4);      // two pairs are the least
-  inputs.costs.reset();
-  EXPECT_NO_THROW(fit(*target.model, options, inputs));  // with measured ones
+  options.costs.reset();
+  EXPECT_NO_THROW(fit(*target.model, options));  // with measured ones
 }
 
 TEST(NaturalFit, StopsAtItsIterations) {
@@ -271,17 +268,15 @@ TEST(NaturalFit, StopsAtItsIterations) {
 
 TEST(NaturalFit, TakesRecipesPoolsAndFractions) {
   const testing::GaussianModel model(Vector::Ones(3), testing::wavy_precision(3));
-  FitInputs inputs;
   FitOptions options;
   options.iterations = 200;
   for (const char* estimator : {"rep", "stl", "miller", "fixed", "auto"}) {
-    options.estimator = estimator;
-    EXPECT_TRUE(std::isfinite(fit(model, options).elbo.value)) << estimator;
+    EXPECT_TRUE(std::isfinite(fit(model, testing::with_estimator(options, estimator)).elbo.value)) << estimator;
   }
-  options.estimator = "auto";
-  FitInputs pool;
+  options = testing::with_estimator(options, "auto");
+  FitOptions pool = options;
   for (const char* name : {"rep", "stl"}) pool.pool.push_back({name, recipe_by_name(name, 8, true), 0, 0, 0});
-  const FitResult pooled = fit(model, options, pool);
+  const FitResult pooled = fit(model, pool);
   ASSERT_FALSE(pooled.selections.empty());
   EXPECT_EQ(pooled.selections.back().selection.choice().name, "stl");  // the posterior is Gaussian
   options.select_at = {0.2, 0.6};

@@ -18,10 +18,9 @@ FitResult small_fit() {
   options.iterations = 100;
   options.reselect = Reselect::Planned;
   options.control_variates = {"entropy", "taylor", "prior"};
-  FitInputs inputs;
-  inputs.costs =
+  options.costs =
       Costs{{{"rep", {1e-5, 1e-6}}, {"entropy", {0, 1e-7}}, {"taylor", {1e-6, 1e-6}}, {"prior", {0, 0}}}, {}};
-  return fit(model, options, inputs);
+  return fit(model, options);
 }
 
 TEST(SelectionJson, HasTheKeysOfTheContract) {

@@ -1,6 +1,7 @@
 // Libraries written by hand as models by file name: data, priors, inits, fits, and what is said about them.
 #include <program/program_testing.hpp>
 
+#include <g2t/estimators/recipes.hpp>
 #include <g2t/program/options/default_options.hpp>
 #include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/core/errors.hpp>
@@ -32,10 +33,10 @@ class LoadStan : public ::testing::Test {
     return out;
   }
   FitResult fit_of(const LoadedModel& loaded, const std::string& init = "") {
-    FitOptions fit_options = default_options(bridge("full")).fit;
-    fit_options.iterations = 5000;
-    fit_options.init = init;
-    return fit(*loaded.model, fit_options, read_fit_inputs(fit_options, *loaded.model));
+    Options options = default_options(bridge("full"));
+    options.fit.iterations = 5000;
+    options.inputs.init = init;
+    return fit(*loaded.model, fit_options(options, *loaded.model));
   }
 
   testing::ScratchFolder folder_;
@@ -112,18 +113,19 @@ TEST_F(LoadStan, StartsWhereItIsTold) {
   const std::string wrong = folder_.write("wrong.json", R"({"theta": [1, -1]})");
   EXPECT_THAT(message_of<InputError>([&] { fit_of(loaded, wrong); }), HasSubstr("theta is not positive"));
   EXPECT_THAT(message_of<InvalidArgument>([&] { fit_of(loaded, "-1"); }), HasSubstr("a radius is not negative"));
-  FitOptions plain = plain_fit_options();
-  plain.init = values;
-  EXPECT_NEAR(read_fit_inputs(plain, *loaded.model).init_point.value()[1], 2, 1e-12);
+  Options plain;
+  plain.fit = plain_fit_options();
+  plain.inputs.init = values;
+  EXPECT_NEAR(fit_options(plain, *loaded.model).start.point.value()[1], 2, 1e-12);
 }
 
 TEST_F(LoadStan, TakesValuesByNameWhereThereIsOneScale) {
   const LoadedModel loaded = load_model(options("{}", "lean"));
-  FitOptions fit_options;
-  fit_options.init = folder_.write("init.json", R"({"theta.1": 3, "theta.2": -1})");
-  EXPECT_EQ(read_fit_inputs(fit_options, *loaded.model).init_point.value(), (Vector{{3, -1}}));
-  fit_options.init = folder_.write("less.json", R"({"theta.1": 3})");
-  EXPECT_THAT(message_of<InputError>([&] { read_fit_inputs(fit_options, *loaded.model); }), HasSubstr("theta.2"));
+  Options by_name;
+  by_name.inputs.init = folder_.write("init.json", R"({"theta.1": 3, "theta.2": -1})");
+  EXPECT_EQ(fit_options(by_name, *loaded.model).start.point.value(), (Vector{{3, -1}}));
+  by_name.inputs.init = folder_.write("less.json", R"({"theta.1": 3})");
+  EXPECT_THAT(message_of<InputError>([&] { fit_options(by_name, *loaded.model); }), HasSubstr("theta.2"));
 }
 
 TEST_F(LoadStan, PassesOnWhyDrawsFailed) {
@@ -145,7 +147,7 @@ TEST_F(LoadStan, GivesTheSameWithAnyNumberOfThreads) {
   const LoadedModel loaded = load_model(options());
   FitOptions fit_options = default_options(bridge("full")).fit;
   fit_options.iterations = 300;
-  fit_options.estimator = "stl";  // nothing is measured
+  fit_options.recipe = recipe_by_name("stl", 8, true);  // nothing is measured
   const FitResult one = fit(*loaded.model, fit_options);
   for (const Index threads : {2, 4}) {
     fit_options.threads = threads;

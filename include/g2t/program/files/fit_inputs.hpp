@@ -1,19 +1,20 @@
-// Reads the files that a fit's options name.
+// From what options name to the values that a fit takes.
 #pragma once
 
 #include <g2t/core/model.hpp>
-#include <g2t/inference/inputs.hpp>
 #include <g2t/program/options/options.hpp>
 
 #include <string>
 
 namespace g2t {
 
-/// Reads the files that the options name.
-/// @throws InputError if one cannot be used
-FitInputs read_fit_inputs(const FitOptions& options);
+/// The fit's options with the start and the cost table that the inputs name.
+///
+/// Where a recipe or a pool is given, what has no effect then, such as a preset's control variates, is left out.
+/// @throws InputError if a file cannot be used
+FitOptions fit_options(const Options& options);
 /// The same, with a start that is a q of this model, as read_q() reads it, or values of its parameters.
-FitInputs read_fit_inputs(const FitOptions& options, const Model& model);
+FitOptions fit_options(const Options& options, const Model& model);
 
 /// A saved q of a model.
 /// @throws InputError if the file cannot be used, or its dimension or names, if it has any, are not the model's

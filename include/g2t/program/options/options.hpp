@@ -52,9 +52,18 @@ struct OutputOptions {
   Index refresh = 10;  ///< progress lines a second on a terminal; 0: none
 };
 
+/// What a fit takes from files or by name; read_inputs() turns it into values of FitOptions.
+struct InputOptions {
+  std::string estimator = "auto";  ///< "auto", "fixed", a name of recipe_names(), or a recipe file
+  std::vector<std::string> pool;   ///< recipe names or files
+  std::string init;                ///< a q file, a JSON file of parameters' values, or a radius; empty: none
+  std::string costs = "measured";  ///< or a cost file
+};
+
 struct Options {
   ModelOptions model;
   FitOptions fit;
+  InputOptions inputs;
   OutputOptions output;
 };
 

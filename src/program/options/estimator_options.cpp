@@ -1,0 +1,119 @@
+// Rows of the family and of the estimator.
+#include <program/options/option_rows.h>
+#include <program/options/option_shapes.h>
+
+#include <g2t/control_variates/control_variates.hpp>
+#include <g2t/estimators/recipes.hpp>
+#include <g2t/inference/terms.hpp>
+
+namespace g2t::program {
+namespace {
+
+constexpr const char* kFamily = "Family";
+constexpr const char* kEstimator = "Estimator";
+
+std::vector<std::string> all_kinds() {
+  std::vector<std::string> names;
+  for (const ControlVariateKind& kind : control_variate_kinds()) names.push_back(kind.name);
+  return names;
+}
+
+std::vector<std::string> read_control_variates(const std::string& name, const std::string& text) {
+  std::vector<std::string> names = read_list(name, text);
+  if (names.size() == 1 && (names[0] == "all" || names[0] == "none")) return names;
+  const std::vector<std::string> kinds = all_kinds();
+  for (const std::string& wanted : names) {
+    if (std::find(kinds.begin(), kinds.end(), wanted.substr(0, wanted.find('.'))) != kinds.end()) continue;
+    refuse_option(name, text, "there is no '" + wanted + "'; all, none, or some of these are needed: " + join(kinds));
+  }
+  return names;
+}
+
+std::vector<double> read_fractions(const std::string& name, const std::string& text) {
+  std::vector<double> fractions;
+  for (const std::string& entry : read_list(name, text)) {
+    const double fraction = read_number(name, entry);
+    if (!(fraction >= 0 && fraction < 1) || (!fractions.empty() && fraction <= fractions.back())) {
+      refuse_option(name, text, "fractions from 0 to below 1 are needed, each larger than the one before");
+    }
+    fractions.push_back(fraction);
+  }
+  return fractions;
+}
+
+}  // namespace
+
+void add_estimator_options(std::vector<OptionSpec>& rows) {
+  const std::string named = join(recipe_names());
+  const std::vector<OptionSpec> more{
+      choice_of(
+          {"family", "", kFamily,
+           "auto is full-rank up to " + std::to_string(kMostFullRankParameters) + " parameters, mean-field above"},
+          field(&FitOptions::family),
+          std::vector<std::pair<std::string, FamilyChoice>>{{"auto", FamilyChoice::Auto},
+                                                            {"mean-field", FamilyChoice::MeanField},
+                                                            {"full-rank", FamilyChoice::FullRank}}),
+      choice_of({"coordinates", "", kFamily,
+                 "natural: no step size, stops at a tolerance; plain: as published (default of paper:...)"},
+                field(&FitOptions::coordinates),
+                std::vector<std::pair<std::string, Coordinates>>{{"natural", Coordinates::Natural},
+                                                                 {"plain", Coordinates::Plain}}),
+      choice_of({"scale-coordinate", "", kFamily, "plain: a mean-field scale by its logarithm, or as it is"},
+                field(&FitOptions::scale_coordinate),
+                std::vector<std::pair<std::string, ScaleCoordinate>>{{"log-scale", ScaleCoordinate::LogScale},
+                                                                     {"scale", ScaleCoordinate::Scale}}),
+      text_of({"estimator", "NAME|FILE", kEstimator,
+               "auto: best subset of the control variates and its weights; fixed: "
+               "all of them, weights fitted; " +
+                   named + "; or a recipe file"},
+              field(&InputOptions::estimator)),
+      list_of(
+          {"pool", "NAME,...", kEstimator, "choose among these recipes, as they are: " + named + ", or recipe files"},
+          field(&InputOptions::pool)),
+      option_of({"control-variates", "NAME,...", kEstimator, "all, none, or some of " + join(all_kinds()) + ", or parts of them: NAME.mean, NAME.scale"},
+                field(&FitOptions::control_variates), read_control_variates),
+      choice_of({"split", "", kEstimator,
+                 "plain: none; parts gives the mean's and the scale's part of each a weight of its own (NAME.mean, NAME.scale), "
+                 "blocks each block of parameters too (NAME.scale.BLOCK)"},
+                field(&FitOptions::split),
+                std::vector<std::pair<std::string, Split>>{
+                    {"none", Split::None}, {"parts", Split::Parts}, {"blocks", Split::Blocks}}),
+      make_row({"draws", "N|auto", kEstimator, "gradient draws a step; auto: chosen with the estimator, pairs or not too"},
+               [](Options& o, const std::string& name, const std::string& text) {
+                 o.fit.draws = text == "auto" ? kChosenDraws : read_count(name, text, 1);
+               },
+               [](const Options& o) {
+                 return o.fit.draws == kChosenDraws ? nlohmann::json("auto") : nlohmann::json(o.fit.draws);
+               }),
+      flag_of({"antithetic", "", kEstimator,
+               "draws in mirrored pairs, the default in natural coordinates (--antithetic=false: single draws)"},
+              field(&FitOptions::antithetic)),
+      count_of({"select-draws", "N", kEstimator, "draws that a choice rests on (natural, without --select-at: 128)"}, field(&FitOptions::select_draws), 2),
+      option_of({"select-at", "FRACTION,...", kEstimator,
+                 "when to choose: fractions of the budget, from 0 (plain: after warm-up) to below 1; plain: 0,0.1,0.5; "
+                 "natural: from the steps' own draws, others tried when that pays"},
+                field(&FitOptions::select_at), read_fractions),
+      choice_of({"select-from", "", kEstimator, "plain: moments at the average of the latest iterates, or the last one"},
+                field(&FitOptions::select_from),
+                std::vector<std::pair<std::string, SelectFrom>>{{"average", SelectFrom::Average},
+                                                                {"last", SelectFrom::Last}}),
+      choice_of({"reselect", "", kEstimator,
+                 "plain: choose at --select-at only, as published, or also when the noise drifts from what was predicted, "
+                 "as long as choices but the first take 2 % of the time at most"},
+                field(&FitOptions::reselect),
+                std::vector<std::pair<std::string, Reselect>>{{"planned", Reselect::Planned},
+                                                              {"drift", Reselect::Drift}}),
+      choice_of({"decide-by", "", kEstimator,
+                 "squared norms of draws that did not fit the weights, or of those that did, as published"},
+                field(&FitOptions::decide_by),
+                std::vector<std::pair<std::string, DecideBy>>{{"cross-fit", DecideBy::CrossFit},
+                                                              {"plug-in", DecideBy::PlugIn}}),
+      optional_of({"largest-weight", "NUMBER|none", kEstimator,
+                   "of a control variate, in size (presets: none, as published): larger ones fit where q is and not where it goes"},
+                  field(&FitOptions::largest_weight), read_positive, "none"),
+      text_of({"costs", "measured|FILE", kEstimator, "seconds of each term; with a file time is model time"},
+              field(&InputOptions::costs))};
+  rows.insert(rows.end(), more.begin(), more.end());
+}
+
+}  // namespace g2t::program

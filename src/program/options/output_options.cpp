@@ -1,0 +1,33 @@
+// Rows of what is written and printed.
+#include <program/options/option_rows.h>
+#include <program/options/option_shapes.h>
+
+
+namespace g2t::program {
+namespace {
+
+constexpr const char* kOutput = "Output";
+
+}  // namespace
+
+void add_output_options(std::vector<OptionSpec>& rows) {
+  const std::vector<OptionSpec> more{
+      text_of({"output", "PREFIX", kOutput, "write PREFIX.csv and its siblings (default: no files)"},
+              field(&OutputOptions::output)),
+      count_of({"output-draws", "N", kOutput, "draws in PREFIX.csv"}, field(&OutputOptions::output_draws), 1),
+      flag_of({"resample", "", kOutput, "PREFIX.csv holds draws resampled by importance weights, not those of q"},
+              field(&OutputOptions::resample)),
+      choice_of({"format", "", kOutput,
+                 "names in PREFIX.csv as they are, or without dots that cmdstanpy cannot read (of Stan models all can be)"},
+                field(&OutputOptions::format),
+                std::vector<std::pair<std::string, std::string>>{{"plain", "plain"}, {"cmdstan", "cmdstan"}}),
+      flag_of({"force", "", kOutput, "replace files that exist"}, field(&OutputOptions::force)),
+      flag_of({"json", "", kOutput, "print one JSON document on stdout, and nothing else there"},
+              field(&OutputOptions::json)),
+      flag_of({"quiet", "", kOutput, "no talk on stderr"}, field(&OutputOptions::quiet)),
+      count_of({"refresh", "N", kOutput, "progress lines a second on a terminal; 0: none"},
+               field(&OutputOptions::refresh), 0)};
+  rows.insert(rows.end(), more.begin(), more.end());
+}
+
+}  // namespace g2t::program
