@@ -5,7 +5,7 @@
 #include "errors.hpp"
 #include "subcommand.hpp"
 
-#include <g2t/inference/threaded_model.hpp>
+#include <g2t/models/threaded_model.hpp>
 
 #include <algorithm>
 #include <filesystem>

@@ -3,7 +3,7 @@
 
 #include <g2t/estimators/recipes.hpp>
 #include <g2t/inference/fit_plan.hpp>
-#include <g2t/inference/threaded_model.hpp>
+#include <g2t/models/threaded_model.hpp>
 #include <g2t/optimizers/iterate_average.hpp>
 #include <g2t/optimizers/step_sizes.hpp>
 #include <inference/fit_verdict.h>

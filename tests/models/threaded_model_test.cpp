@@ -1,4 +1,4 @@
-#include <g2t/inference/threaded_model.hpp>
+#include <g2t/models/threaded_model.hpp>
 
 #include <g2t/core/errors.hpp>
 #include <g2t/models/simulate.hpp>
@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <support/gaussians.hpp>
 
 namespace g2t {
@@ -58,6 +59,59 @@ TEST(ThreadedModel, RefusesModelsThatAreNotThreadSafe) {
   EXPECT_THROW(make_threaded_model(*model, 2), InvalidArgument);
   EXPECT_NO_THROW(make_threaded_model(*model, 1));
   EXPECT_THROW(make_threaded_model(*model, 0), InvalidArgument);
+}
+
+/// Throws through evaluate(): its gradient has the wrong size, which names the row, where z is not zero.
+struct WrongWhereNotZero {
+  Index dimension() const { return 1; }
+  double log_density(const Vector& z, Vector& gradient) const {
+    if (z[0] != 0) gradient.setZero(static_cast<Index>(z[0]));
+    return 0;
+  }
+  bool is_thread_safe() const { return true; }
+};
+
+std::string thrown_of(const Model& model, const Matrix& draws, bool densities_alone) {
+  Evaluation evaluation;
+  Vector densities;
+  try {
+    densities_alone ? model.log_densities(draws, densities) : model.evaluate(draws, evaluation);
+  } catch (const InvalidArgument& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+TEST(ThreadedModel, HandsExceptionsToTheCaller) {
+  const std::unique_ptr<Model> model = make_model(WrongWhereNotZero{});
+  const std::unique_ptr<Model> threaded = make_threaded_model(*model, 4);
+  for (const bool densities_alone : {false, true}) {
+    EXPECT_EQ(thrown_of(*threaded, Matrix::Zero(100, 1), densities_alone), "nothing");
+    for (const Index row : {0, 24, 25, 60, 99}) {  // of the caller's own thread, too
+      Matrix draws = Matrix::Zero(100, 1);
+      draws(row, 0) = static_cast<double>(100 + row);
+      const std::string thrown = thrown_of(*threaded, draws, densities_alone);
+      EXPECT_NE(thrown.find(std::to_string(100 + row) + " entries"), std::string::npos) << thrown;
+    }
+  }
+}
+
+TEST(ThreadedModel, HandsOnTheExceptionOfTheFirstRows) {
+  const std::unique_ptr<Model> model = make_model(WrongWhereNotZero{});
+  const std::unique_ptr<Model> threaded = make_threaded_model(*model, 4);
+  Matrix draws = Matrix::Zero(100, 1);
+  for (const Index row : {99, 60, 30}) {
+    draws(row, 0) = static_cast<double>(100 + row);
+    const std::string thrown = thrown_of(*threaded, draws, false);
+    EXPECT_NE(thrown.find(std::to_string(100 + row) + " entries"), std::string::npos) << thrown;
+  }
+}
+
+TEST(ThreadedModel, SizesTheEvaluation) {
+  const std::unique_ptr<Model> model = make_model(WrongWhereNotZero{});
+  Evaluation evaluation;
+  make_threaded_model(*model, 2)->evaluate(Matrix::Zero(40, 1), evaluation);
+  EXPECT_EQ(evaluation.score.rows(), 40);
 }
 
 }  // namespace
