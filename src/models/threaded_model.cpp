@@ -2,6 +2,7 @@
 #include <g2t/models/threaded_model.hpp>
 
 #include <g2t/core/errors.hpp>
+#include <g2t/core/model_use.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -21,7 +22,6 @@ class ThreadedModel final : public Model {
   const Expectation* expectation() const override { return model_.expectation(); }
   const Model* prior() const override { return model_.prior(); }
   const Quantities* quantities() const override { return model_.quantities(); }
-  ModelCounts counts() const override { return model_.counts(); }
   Index lane_width() const override { return model_.lane_width(); }
   bool is_thread_safe() const override { return true; }
 
@@ -54,7 +54,8 @@ class ThreadedModel final : public Model {
     const Index width = model_.lane_width(), blocks = (draws.rows() + width - 1) / width;
     const Index rows = (blocks + thread_count_ - 1) / thread_count_ * width;  // of each thread, in whole lanes
     std::vector<std::exception_ptr> errors(static_cast<std::size_t>((draws.rows() + rows - 1) / rows));
-    const auto use_part = [&](std::size_t part) {
+    const auto use_part = [&, use_of_caller = current_model_use()](std::size_t part) {
+      const ModelUseScope scope(use_of_caller);
       const Index first = static_cast<Index>(part) * rows;
       try {
         use(first, Matrix(draws.middleRows(first, std::min(rows, draws.rows() - first))));

@@ -1,11 +1,13 @@
 #include <g2t/models/threaded_model.hpp>
 
 #include <g2t/core/errors.hpp>
+#include <g2t/core/model_use.hpp>
 #include <g2t/models/simulate.hpp>
 #include <g2t/models/struct_model.hpp>
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <string>
 #include <support/gaussians.hpp>
 
@@ -105,6 +107,31 @@ TEST(ThreadedModel, HandsOnTheExceptionOfTheFirstRows) {
     const std::string thrown = thrown_of(*threaded, draws, false);
     EXPECT_NE(thrown.find(std::to_string(100 + row) + " entries"), std::string::npos) << thrown;
   }
+}
+
+struct NegativeFails {
+  Index dimension() const { return 1; }
+  double log_density(const Vector& z, Vector&) const {
+    if (z[0] < 0) throw std::domain_error("z is negative: " + std::to_string(z[0]));
+    return 0;
+  }
+  bool is_thread_safe() const { return true; }
+};
+
+TEST(ThreadedModel, CountsForItsCaller) {
+  const std::unique_ptr<Model> model = make_model(NegativeFails{});
+  const std::unique_ptr<Model> threaded = make_threaded_model(*model, 4);
+  const Matrix draws = Vector::LinSpaced(100, -49.5, 49.5);
+  Evaluation evaluation;
+  ModelUse use;
+  {
+    const ModelUseScope scope(&use);
+    threaded->evaluate(draws, evaluation);
+  }
+  threaded->evaluate(draws, evaluation);  // for nobody
+  EXPECT_EQ(use.gradients(), 100);
+  ASSERT_EQ(use.failures().size(), 1U);
+  EXPECT_EQ(use.failures()[0].count, 50);
 }
 
 TEST(ThreadedModel, SizesTheEvaluation) {
