@@ -66,6 +66,8 @@ class CompiledModel final : public StanModel, private models::ProductCurvature, 
   std::vector<std::string> parameter_names() const override { return split_names(library_->param_unc_names(model_)); }
   Index lane_width() const override { return 1; }
   bool is_thread_safe() const override { return info_.has_threads; }
+  // Stan's tape: libraries with visible symbols share it even if they are of different programs.
+  std::string shared_state() const override { return info_.has_threads ? "" : "the tape of Stan without threads"; }
   const Curvature* curvature() const override { return this; }
   const Expectation* expectation() const override { return nullptr; }
   const Model* prior() const override { return prior_.get(); }

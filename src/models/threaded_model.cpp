@@ -23,7 +23,8 @@ class ThreadedModel final : public Model {
   const Model* prior() const override { return model_.prior(); }
   const Quantities* quantities() const override { return model_.quantities(); }
   Index lane_width() const override { return model_.lane_width(); }
-  bool is_thread_safe() const override { return true; }
+  bool is_thread_safe() const override { return model_.is_thread_safe(); }
+  std::string shared_state() const override { return model_.shared_state(); }
 
   void evaluate(const Matrix& draws, Evaluation& out) const override {
     if (draws.rows() < kLeastThreadedDraws) return model_.evaluate(draws, out);

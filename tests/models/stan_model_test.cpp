@@ -98,6 +98,8 @@ TEST(StanModel, TellsMinusInfinityFromNaN) {
 TEST(StanModel, ReadsThreadsFromTheLibrary) {
   EXPECT_TRUE(make_stan_model(fake())->is_thread_safe());
   EXPECT_FALSE(make_stan_model(fake("", "threadless"))->is_thread_safe());
+  EXPECT_EQ(make_stan_model(fake())->shared_state(), "");
+  EXPECT_NE(make_stan_model(fake("", "threadless"))->shared_state(), "");
   EXPECT_EQ(make_stan_model(fake())->info().stan_version, "2.39.0");
   EXPECT_EQ(make_stan_model(fake())->info().bridge_version, "2.9.1");
 }

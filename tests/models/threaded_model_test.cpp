@@ -46,6 +46,7 @@ TEST(ThreadedModel, KeepsTheModelsAbilities) {
   EXPECT_EQ(threaded->expectation(), model->expectation());
   EXPECT_EQ(threaded->prior(), model->prior());
   EXPECT_EQ(threaded->lane_width(), model->lane_width());
+  EXPECT_TRUE(threaded->is_thread_safe());
 }
 
 struct OneThreadOnly {
@@ -59,7 +60,7 @@ struct OneThreadOnly {
 TEST(ThreadedModel, RefusesModelsThatAreNotThreadSafe) {
   const std::unique_ptr<Model> model = make_model(OneThreadOnly{});
   EXPECT_THROW(make_threaded_model(*model, 2), InvalidArgument);
-  EXPECT_NO_THROW(make_threaded_model(*model, 1));
+  EXPECT_FALSE(make_threaded_model(*model, 1)->is_thread_safe());
   EXPECT_THROW(make_threaded_model(*model, 0), InvalidArgument);
 }
 

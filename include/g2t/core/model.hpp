@@ -109,6 +109,9 @@ class Model {
   [[nodiscard]] virtual Index lane_width() const = 0;
   /// True if evaluate() may run in several threads at once.
   [[nodiscard]] virtual bool is_thread_safe() const = 0;
+  /// A name for what a model that is not thread-safe shares with others: one at a time of those that name the same may be
+  /// evaluated. Empty: nothing.
+  [[nodiscard]] virtual std::string shared_state() const { return {}; }
 };
 
 }  // namespace g2t
