@@ -49,7 +49,7 @@ UseReport use_of_fit(const Model& model, const FitOptions& options, const FitHoo
   return {seen.model_gradients, seen.model_densities, describe(seen.failures)};
 }
 
-class ConcurrentFits : public testing::TestWithParam<Coordinates> {};
+class ConcurrentFits : public ::testing::TestWithParam<Coordinates> {};
 
 TEST_P(ConcurrentFits, CountTheirOwnUseOfTheModel) {
   const std::unique_ptr<Model> model = make_model(RefusesLarge{});
@@ -78,7 +78,7 @@ TEST_P(ConcurrentFits, CountTheirOwnUseOfTheModel) {
   EXPECT_EQ(second_report, second_alone);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ConcurrentFits, testing::Values(Coordinates::Natural, Coordinates::Plain));
+INSTANTIATE_TEST_SUITE_P(All, ConcurrentFits, ::testing::Values(Coordinates::Natural, Coordinates::Plain));
 
 }  // namespace
 }  // namespace g2t
