@@ -4,6 +4,7 @@
 #include "text.hpp"
 
 #include <g2t/core/errors.hpp>
+#include <g2t/core/model_use.hpp>
 #include <g2t/core/random.hpp>
 
 #include <fmt/format.h>
@@ -100,6 +101,8 @@ Diagnosis diagnose(const LoadedModel& loaded, const Options& options, Index poin
   out.has_prior = model.prior() != nullptr;
   compare_data(options, out);
 
+  ModelUse use;
+  const ModelUseScope scope(&use);
   Matrix points(point_count, model.dimension());
   fill_uniforms({options.fit.seed, Purpose::Check, 0}, {points.data(), static_cast<std::size_t>(points.size())});
   points = radius * (2 * points.array() - 1);
@@ -112,7 +115,7 @@ Diagnosis diagnose(const LoadedModel& loaded, const Options& options, Index poin
     if (evaluation.failed[static_cast<std::size_t>(k)] == 0) point.check = check_gradient(model, point.point);
     out.points.push_back(std::move(point));
   }
-  out.failures = model.counts().failures;
+  out.failures = use.failures();
 
   const Index rows = model.lane_width();
   const Matrix draws = points.row(0).replicate(rows, 1);

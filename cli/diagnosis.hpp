@@ -1,6 +1,7 @@
 // What there is to know about a model before a fit.
 #pragma once
 
+#include <g2t/core/failures.hpp>
 #include <g2t/program/models/load_model.hpp>
 #include <g2t/inference/fit.hpp>
 

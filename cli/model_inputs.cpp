@@ -7,7 +7,7 @@
 
 #include <g2t/inference/terms.hpp>
 #include <g2t/program/options/default_options.hpp>
-#include <g2t/inference/threaded_model.hpp>
+#include <g2t/models/threaded_model.hpp>
 
 #include <algorithm>
 #include <filesystem>

@@ -26,11 +26,6 @@ std::string shape_of(const std::string& text) {
   return shape;
 }
 
-void sort(std::vector<FailureKind>& kinds) {
-  std::stable_sort(kinds.begin(), kinds.end(),
-                   [](const FailureKind& a, const FailureKind& b) { return a.count > b.count; });
-}
-
 }  // namespace
 
 void FailureLog::add(const std::string& what) {
@@ -46,18 +41,8 @@ std::vector<FailureKind> FailureLog::kinds() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   std::vector<FailureKind> all;
   for (const auto& [shape, kind] : by_shape_) all.push_back(kind);
-  sort(all);
+  std::stable_sort(all.begin(), all.end(), [](const FailureKind& a, const FailureKind& b) { return a.count > b.count; });
   return all;
-}
-
-std::vector<FailureKind> failures_since(const std::vector<FailureKind>& before, std::vector<FailureKind> now) {
-  for (const FailureKind& old : before) {
-    for (FailureKind& kind : now)
-      if (kind.what == old.what) kind.count -= old.count;
-  }
-  std::erase_if(now, [](const FailureKind& kind) { return kind.count <= 0; });
-  sort(now);
-  return now;
 }
 
 std::string describe(const std::vector<FailureKind>& kinds, std::size_t most) {

@@ -7,10 +7,10 @@ std::string FitDiagnostics::failures_in_words() const {
   return failures.empty() ? "" : " (" + describe(failures) + ")";
 }
 
-void FitDiagnostics::count_use(const ModelCounts& before, const ModelCounts& after) {
-  failures = failures_since(before.failures, after.failures);
-  model_gradients = after.gradients - before.gradients;
-  model_densities = after.densities - before.densities;
+void FitDiagnostics::count_use(const ModelUse& use) {
+  failures = use.failures();
+  model_gradients = use.gradients();
+  model_densities = use.densities();
 }
 
 }  // namespace g2t

@@ -3,7 +3,7 @@
 
 #include <g2t/core/clock.hpp>
 #include <g2t/inference/fit_plan.hpp>
-#include <g2t/inference/threaded_model.hpp>
+#include <g2t/models/threaded_model.hpp>
 #include <inference/natural/natural_fit.h>
 #include <inference/plain/plain_fit.h>
 

@@ -1,5 +1,6 @@
 // The interface of BridgeStan behind Model: one call a draw, messages counted, values on both scales.
 #include <g2t/core/errors.hpp>
+#include <g2t/core/model_use.hpp>
 #include <g2t/models/stan_model.hpp>
 #include <g2t/core/difference_curvature.hpp>
 #include <models/stan_hints.hpp>
@@ -65,29 +66,30 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
   std::vector<std::string> parameter_names() const override { return split_names(library_->param_unc_names(model_)); }
   Index lane_width() const override { return 1; }
   bool is_thread_safe() const override { return info_.has_threads; }
+  // Stan's tape: libraries with visible symbols share it even if they are of different programs.
+  std::string shared_state() const override { return info_.has_threads ? "" : "the tape of Stan without threads"; }
   const Curvature* curvature() const override { return this; }
   const Expectation* expectation() const override { return nullptr; }
   const Model* prior() const override { return prior_.get(); }
   const Quantities* quantities() const override { return info_.has_draws ? this : nullptr; }
-  ModelCounts counts() const override { return {gradients_, densities_, failures_.kinds()}; }
   const StanModelInfo& info() const override { return info_; }
   void set_prior(std::unique_ptr<StanModel> prior) override { prior_ = std::move(prior); }
 
   void evaluate(const Matrix& draws, Evaluation& out) const override {
     out.resize(draws.rows(), dimension_);
-    gradients_ += draws.rows();
+    count_gradients(draws.rows());
     Vector point(dimension_), gradient(dimension_);
     for (Index k = 0; k < draws.rows(); ++k) {
       point = draws.row(k).transpose();
       char* error = nullptr;
       double value = kNaN;
       if (library_->log_density_gradient(model_, propto_, true, point.data(), &value, gradient.data(), &error) != 0) {
-        failures_.add(library_->take(error));
+        count_failure(library_->take(error));
         value = kNaN;
         gradient.setConstant(kNaN);
         out.failed[static_cast<std::size_t>(k)] = 1;
       } else if (const char* const why = why_not_finite(value, gradient)) {
-        failures_.add(why);
+        count_failure(why);
       }
       out.log_density[k] = value;
       out.score.row(k) = gradient.transpose();
@@ -97,17 +99,17 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
   void log_densities(const Matrix& draws, Vector& out) const override {
     if (library_->log_density == nullptr) return Model::log_densities(draws, out);
     out.resize(draws.rows());
-    densities_ += draws.rows();
+    count_densities(draws.rows());
     Vector point(dimension_);
     for (Index k = 0; k < draws.rows(); ++k) {
       point = draws.row(k).transpose();
       char* error = nullptr;
       out[k] = kNaN;
       if (library_->log_density(model_, propto_, true, point.data(), &out[k], &error) != 0) {
-        failures_.add(library_->take(error));
+        count_failure(library_->take(error));
         out[k] = kNaN;
       } else if (const char* const why = why_not_finite(out[k], Vector())) {
-        failures_.add(why);
+        count_failure(why);
       }
     }
   }
@@ -132,7 +134,7 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
   void hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override {
     if (!info_.has_hessian_products || refuses_products_) return differences_.hessian_times(point, vectors, products);
     products.resize(vectors.rows(), dimension_);
-    gradients_ += 2 * vectors.rows();  // about what a product costs
+    count_gradients(2 * vectors.rows());  // about what a product costs
     Vector vector(dimension_), product(dimension_);
     for (Index k = 0; k < vectors.rows(); ++k) {
       vector = vectors.row(k).transpose();
@@ -169,7 +171,7 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
         char* why = nullptr;
         if (library_->param_constrain(model_, computed, drawn, point.data(), row.data(), rng.get(), &why) == 0)
           return true;
-        failures_.add(library_->take(why));
+        count_failure(library_->take(why));
         row.setConstant(kNaN);
         return false;
       };

@@ -1,5 +1,6 @@
 // The door for users' own log densities: a plain struct becomes a Model.
 #include <g2t/core/errors.hpp>
+#include <g2t/core/model_use.hpp>
 #include <g2t/models/struct_model.hpp>
 #include <limits>
 
@@ -9,10 +10,10 @@ void SingleDrawModel::evaluate(const Matrix& draws, Evaluation& out) const {
   out.resize(draws.rows(), dimension());
   Vector point(dimension());
   Vector gradient(dimension());
-  gradients_ += draws.rows();
+  count_gradients(draws.rows());
   for (Index draw = 0; draw < draws.rows(); ++draw) {
     const auto fail = [&](const char* what) {
-      failures_.add(what);
+      count_failure(what);
       out.log_density(draw) = std::numeric_limits<double>::quiet_NaN();
       out.score.row(draw).setConstant(std::numeric_limits<double>::quiet_NaN());
       out.failed[static_cast<std::size_t>(draw)] = 1;
@@ -33,7 +34,7 @@ void SingleDrawModel::evaluate(const Matrix& draws, Evaluation& out) const {
                             "the model has " + std::to_string(dimension()) + " parameters");
     }
     out.score.row(draw) = gradient.transpose();
-    if (const char* const why = why_not_finite(out.log_density[draw], gradient)) failures_.add(why);
+    if (const char* const why = why_not_finite(out.log_density[draw], gradient)) count_failure(why);
   }
 }
 

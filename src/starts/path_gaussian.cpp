@@ -8,7 +8,7 @@
 namespace g2t {
 namespace {
 
-constexpr std::size_t kPairs = 10;
+constexpr std::size_t kMostPairs = 10;
 constexpr double kLeastCurvature = 1e-12;  // step . change over |change|^2, relative to the step's length
 
 }  // namespace
@@ -23,7 +23,7 @@ void PathCurvature::observe(const PathPoint& from, const PathPoint& to) {
   const Vector updated = inverse.inverse();
   if (updated.allFinite() && (updated.array() > 0).all()) diagonal_ = updated;
   pairs_.push_back({step, change});
-  if (pairs_.size() > kPairs) pairs_.erase(pairs_.begin());
+  if (pairs_.size() > kMostPairs) pairs_.erase(pairs_.begin());
 }
 
 Matrix PathCurvature::inverse_hessian() const {

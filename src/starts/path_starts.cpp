@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/model_use.hpp>
 #include <limits>
 
 namespace g2t {
@@ -109,12 +110,15 @@ std::string point_text(const Vector& point) {
 }
 
 [[noreturn]] void refuse_start(const Model& model, const Vector& point, const std::string& which) {
+  ModelUse own;
+  ModelUse& use = current_model_use() != nullptr ? *current_model_use() : own;  // the fit's, with all that failed before
+  const ModelUseScope scope(&use);
   Evaluation evaluation;
   evaluation.resize(1, model.dimension());
   model.evaluate(point.transpose(), evaluation);  // with its score, which may be what is not finite
   std::string reason = fmt::format("the log density or its gradient is not finite there (at {} it is {})", point.isZero() ? "zero" : point_text(point),
                                    evaluation.log_density[0]);
-  if (const std::vector<FailureKind> seen = model.counts().failures; !seen.empty()) reason += "; " + describe(seen);
+  if (const std::vector<FailureKind> seen = use.failures(); !seen.empty()) reason += "; " + describe(seen);
   throw InvalidArgument("fit", "start", which, reason + "; give a start with --init");
 }
 

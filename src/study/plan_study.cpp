@@ -77,6 +77,13 @@ StudyData::StudyData(const std::vector<StudyModel>& models, const std::string& d
   }
 }
 
+std::string StudyData::exclusive_group(const std::string& name) const {
+  const Model& loaded = model(name);
+  if (loaded.is_thread_safe()) return "";
+  const std::string shared = loaded.shared_state();
+  return shared.empty() ? "model " + name : "shared " + shared;
+}
+
 StudyPlan plan_study(const StudySettings& settings, const StudyData& data, const std::vector<ModelPlan>& known,
                      const std::function<void(const std::string&)>& tell) {
   StudyPlan out;

@@ -4,9 +4,9 @@
 
 #include <g2t/inference/fit.hpp>
 #include <g2t/program/options/option_list.hpp>
+#include <study/run_queue.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <exception>
 #include <limits>
@@ -124,22 +124,25 @@ RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& k
 
 void run_all(const StudyPlan& plan, const StudyData& data, const std::vector<RunKey>& keys, Index jobs,
              const std::function<void(const RunRecord&)>& keep, const std::function<bool()>& should_stop) {
-  std::atomic<std::size_t> next{0};
-  std::atomic<bool> has_failed{false};
+  study::RunQueue queue(keys, [&](const RunKey& key) { return data.exclusive_group(key.model); });
   std::mutex keeping;
   std::exception_ptr failure;
-  const auto is_over = [&] { return has_failed.load() || (should_stop && should_stop()); };
+  const auto is_over = [&] { return queue.is_closed() || (should_stop && should_stop()); };
+  const auto run = [&](const RunKey& key) {
+    if (is_over()) return queue.close();
+    const RunRecord record = run_once(plan, data, key, is_over);
+    if (record.status == status_name(FitStatus::Interrupted)) return queue.close();
+    const std::lock_guard<std::mutex> lock(keeping);
+    keep(record);
+  };
   const auto work = [&] {
     try {
-      for (std::size_t i = next++; i < keys.size() && !is_over(); i = next++) {
-        const RunRecord record = run_once(plan, data, keys[i], is_over);
-        if (record.status == status_name(FitStatus::Interrupted)) return;
-        const std::lock_guard<std::mutex> lock(keeping);
-        keep(record);
+      while (queue.run_next(run)) {
       }
     } catch (...) {
+      queue.close();
       const std::lock_guard<std::mutex> lock(keeping);
-      if (!has_failed.exchange(true)) failure = std::current_exception();
+      if (!failure) failure = std::current_exception();
     }
   };
   {

@@ -1,5 +1,6 @@
 // A library written by hand behind the Stan model: values, failures by message, threads, abilities that may be missing.
 #include <g2t/core/errors.hpp>
+#include <g2t/core/model_use.hpp>
 #include <g2t/models/gradient_check.hpp>
 #include <g2t/models/stan_model.hpp>
 
@@ -65,28 +66,40 @@ TEST(StanModel, LeavesConstantsOutWhereAsked) {
 
 TEST(StanModel, CountsFailuresByMessage) {
   const auto model = make_stan_model(fake("reject"));
+  ModelUse use;
+  const ModelUseScope scope(&use);
   const Evaluation seen = at(*model, Matrix{{-1, 0}, {1, 0}, {-2.5, 0}});
   EXPECT_THAT(seen.failed, ElementsAre(1, 0, 1));
   EXPECT_TRUE(std::isnan(seen.log_density[0]));
-  const ModelCounts counts = model->counts();
-  EXPECT_EQ(counts.gradients, 3);
-  ASSERT_EQ(counts.failures.size(), 1U);
-  EXPECT_EQ(counts.failures[0].count, 2);
-  EXPECT_THAT(counts.failures[0].what, HasSubstr("z is negative: -1"));  // without Stan's "Exception: "
-  EXPECT_EQ(counts.failures[0].what.find("Exception"), std::string::npos);
+  EXPECT_EQ(use.gradients(), 3);
+  const std::vector<FailureKind> failures = use.failures();
+  ASSERT_EQ(failures.size(), 1U);
+  EXPECT_EQ(failures[0].count, 2);
+  EXPECT_THAT(failures[0].what, HasSubstr("z is negative: -1"));  // without Stan's "Exception: "
+  EXPECT_EQ(failures[0].what.find("Exception"), std::string::npos);
+  Vector densities;
+  model->log_densities(Matrix{{-1, 0}, {1, 0}}, densities);
+  EXPECT_EQ(use.densities(), 2);
+  EXPECT_EQ(use.gradients(), 3);
+  EXPECT_EQ(use.failures()[0].count, 3);
 }
 
 TEST(StanModel, TellsMinusInfinityFromNaN) {
-  const auto nan = make_stan_model(fake("nan")), zero = make_stan_model(fake("log zero"));
-  at(*nan, Matrix{{-1, 0}});
-  at(*zero, Matrix{{-1, 0}});
-  EXPECT_EQ(nan->counts().failures[0].what, "the log density is not a number");
-  EXPECT_EQ(zero->counts().failures[0].what, "the log density is minus infinity");
+  const auto failure_of = [](const std::string& data) {
+    ModelUse use;
+    const ModelUseScope scope(&use);
+    at(*make_stan_model(fake(data)), Matrix{{-1, 0}});
+    return use.failures().at(0).what;
+  };
+  EXPECT_EQ(failure_of("nan"), "the log density is not a number");
+  EXPECT_EQ(failure_of("log zero"), "the log density is minus infinity");
 }
 
 TEST(StanModel, ReadsThreadsFromTheLibrary) {
   EXPECT_TRUE(make_stan_model(fake())->is_thread_safe());
   EXPECT_FALSE(make_stan_model(fake("", "threadless"))->is_thread_safe());
+  EXPECT_EQ(make_stan_model(fake())->shared_state(), "");
+  EXPECT_NE(make_stan_model(fake("", "threadless"))->shared_state(), "");
   EXPECT_EQ(make_stan_model(fake())->info().stan_version, "2.39.0");
   EXPECT_EQ(make_stan_model(fake())->info().bridge_version, "2.9.1");
 }
@@ -140,11 +153,13 @@ TEST(StanModel, ComputesValuesOfDraws) {
 
 TEST(StanModel, KeepsParametersWhereTheRestFails) {
   const auto model = make_stan_model(fake("no draws"));
+  ModelUse use;
+  const ModelUseScope scope(&use);
   Matrix values;
   model->quantities()->compute(Matrix{{0, 1}}, 1, values);
   EXPECT_NEAR(values(0, 2), 1 + std::exp(1), 1e-14);
   EXPECT_TRUE(std::isnan(values(0, 3)));
-  EXPECT_EQ(model->counts().failures[0].what, "nothing can be drawn");
+  EXPECT_EQ(use.failures().at(0).what, "nothing can be drawn");
 }
 
 TEST(StanModel, UnconstrainsValues) {

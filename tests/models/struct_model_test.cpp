@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/model_use.hpp>
 #include <g2t/models/struct_model.hpp>
 #include <stdexcept>
 
@@ -51,6 +52,19 @@ TEST(StructModel, ExceptionsFailTheirDrawOnly) {
   EXPECT_EQ(evaluation.failed, (Flags{0, 1, 0, 1}));
   EXPECT_EQ(evaluation.log_density(2), -12.5);
   EXPECT_TRUE(std::isnan(evaluation.log_density(1)));
+}
+
+TEST(StructModel, CountsWhatItIsAskedAndWhatFailed) {
+  const std::unique_ptr<Model> model = make_model(Plain{});
+  ModelUse use;
+  const ModelUseScope scope(&use);
+  Evaluation evaluation;
+  Matrix draws(4, 2);
+  draws << 1, 2, 11, 0, std::nan(""), 4, 12, 0;
+  model->evaluate(draws, evaluation);
+  EXPECT_EQ(use.gradients(), 4);
+  EXPECT_EQ(use.densities(), 0);
+  EXPECT_EQ(describe(use.failures()), "2 times: too far; once: the log density is not a number");
 }
 
 TEST(StructModel, OffersNothingElse) {

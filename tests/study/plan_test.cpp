@@ -40,7 +40,7 @@ TEST(StudyPlan, InterleavesEstimators) {
 TEST(StudyPlan, OptionsAreThePublishedOnes) {
   const StudyPlan plan = paper_plan();
   const Options fixed = plan.options({"paper:frisk", "fixed:entropy+prior", 1e-5, 3});
-  EXPECT_EQ(fixed.fit.estimator, "fixed");
+  EXPECT_EQ(fixed.inputs.estimator, "fixed");
   EXPECT_EQ(fixed.fit.control_variates, (std::vector<std::string>{"entropy", "prior"}));
   EXPECT_EQ(fixed.fit.step_size, 1e-5);
   EXPECT_TRUE(fixed.fit.keep_step_size);
@@ -54,7 +54,7 @@ TEST(StudyPlan, OptionsAreThePublishedOnes) {
   EXPECT_EQ(fixed.fit.when_changed, WhenChanged::Keep);
   EXPECT_EQ(plan.options({"paper:a1a", "auto", 1e-5, 1}).fit.select_draws, 200);
   EXPECT_EQ(plan.options({"paper:a1a", "auto-once", 1e-5, 1}).fit.select_at, std::vector<double>{0});
-  EXPECT_EQ(plan.options({"paper:a1a", "pool", 1e-5, 1}).fit.pool, (std::vector<std::string>{"rep", "stl", "miller"}));
+  EXPECT_EQ(plan.options({"paper:a1a", "pool", 1e-5, 1}).inputs.pool, (std::vector<std::string>{"rep", "stl", "miller"}));
   const Options natural = plan.options({"paper:a1a", "natural", std::nullopt, 1});
   EXPECT_EQ(natural.fit.coordinates, Coordinates::Natural);
   EXPECT_FALSE(natural.fit.step_size);

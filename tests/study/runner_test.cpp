@@ -14,11 +14,11 @@
 namespace g2t {
 namespace {
 
-class Runner : public testing::Test {
+class Runner : public ::testing::Test {
  protected:
   void SetUp() override {
-    file_ = (std::filesystem::path(testing::TempDir()) /
-             (std::string("runner_") + testing::UnitTest::GetInstance()->current_test_info()->name() + ".svm"))
+    file_ = (std::filesystem::path(::testing::TempDir()) /
+             (std::string("runner_") + ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".svm"))
                 .string();
     std::ofstream out(file_);
     for (int row = 0; row < 30; ++row)

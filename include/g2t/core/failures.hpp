@@ -28,9 +28,6 @@ class FailureLog {
   std::map<std::string, FailureKind> by_shape_;  // numbers left out
 };
 
-/// What was added to a log between two looks at it, the most frequent first.
-std::vector<FailureKind> failures_since(const std::vector<FailureKind>& before, std::vector<FailureKind> now);
-
 /// "12 times: MESSAGE; 3 times: MESSAGE", the most frequent `most` kinds.
 std::string describe(const std::vector<FailureKind>& kinds, std::size_t most = 3);
 

@@ -1,7 +1,6 @@
 // The interface of a model: a log density on R^d, and whatever else it can offer about it.
 #pragma once
 
-#include <g2t/core/failures.hpp>
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/types.hpp>
 
@@ -24,7 +23,7 @@ struct Evaluation {
   [[nodiscard]] Index failure_count() const;
 };
 
-/// What is wrong with an evaluation, for a FailureLog: "the log density is minus infinity", ...; null: nothing.
+/// What is wrong with an evaluation, for count_failure(): "the log density is minus infinity", ...; null: nothing.
 const char* why_not_finite(double log_density, const Vector& gradient);
 
 /// Second derivatives of a log density at a point.
@@ -78,14 +77,8 @@ class Quantities {
   [[nodiscard]] virtual Vector unconstrain(const std::string& json) const = 0;
 };
 
-/// How much a model has been asked, and what failed.
-struct ModelCounts {
-  Index gradients = 0;  ///< evaluations of log density and score; 0: not counted
-  Index densities = 0;  ///< of the log density alone
-  std::vector<FailureKind> failures;
-};
-
-/// A log density on R^d. Abilities that a model lacks are null: ask before use.
+/// A log density on R^d. Abilities that a model lacks are null: ask before use. A model that wants its evaluations and
+/// their failures counted calls the functions of core/model_use.hpp.
 class Model {
  public:
   virtual ~Model() = default;
@@ -112,13 +105,13 @@ class Model {
   /// Values on the scale that users know; null if that is the one that draws are on.
   [[nodiscard]] virtual const Quantities* quantities() const { return nullptr; }
 
-  /// Since the model was made.
-  [[nodiscard]] virtual ModelCounts counts() const { return {}; }
-
   /// Draws that cost what one costs: the width of the model's kernels.
   [[nodiscard]] virtual Index lane_width() const = 0;
   /// True if evaluate() may run in several threads at once.
   [[nodiscard]] virtual bool is_thread_safe() const = 0;
+  /// A name for what a model that is not thread-safe shares with others: one at a time of those that name the same may be
+  /// evaluated. Empty: nothing.
+  [[nodiscard]] virtual std::string shared_state() const { return {}; }
 };
 
 }  // namespace g2t

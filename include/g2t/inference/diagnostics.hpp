@@ -2,7 +2,7 @@
 #pragma once
 
 #include <g2t/core/failures.hpp>
-#include <g2t/core/model.hpp>
+#include <g2t/core/model_use.hpp>
 
 #include <string>
 #include <vector>
@@ -34,7 +34,7 @@ struct FitDiagnostics {
   double observed_step_seconds = 0;   ///< mean over the steps since that choice
 
   /// Fills in failures, model_gradients and model_densities.
-  void count_use(const ModelCounts& before, const ModelCounts& after);
+  void count_use(const ModelUse& use);
   /// " (12 times: MESSAGE; ...)" for a warning, or nothing.
   [[nodiscard]] std::string failures_in_words() const;
 };

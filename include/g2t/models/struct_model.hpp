@@ -1,7 +1,6 @@
 // The door for users' own log densities: a plain struct becomes a Model.
 #pragma once
 
-#include <atomic>
 #include <concepts>
 #include <g2t/core/model.hpp>
 #include <memory>
@@ -15,7 +14,7 @@ namespace g2t {
 ///
 /// log_density(z, gradient) returns the log density at z, [dimension], with or without constants, and fills
 /// gradient, which comes sized and set to zero. It may throw, or return what is not finite: that draw counts as
-/// failed, and what it was is counted (Model::counts()). Optional members: `parameter_names()`, one name per parameter (default z1, z2, ...), and
+/// failed, and what it was is counted (core/model_use.hpp). Optional members: `parameter_names()`, one name per parameter (default z1, z2, ...), and
 /// `is_thread_safe()`, true if log_density may run in several threads at once (default: not).
 template <class T>
 concept LogDensity = std::move_constructible<T> && requires(const T& density, const Vector& z, Vector& gradient) {
@@ -32,16 +31,11 @@ class SingleDrawModel : public Model {
   [[nodiscard]] const Expectation* expectation() const override { return nullptr; }
   [[nodiscard]] const Model* prior() const override { return nullptr; }
   [[nodiscard]] Index lane_width() const override { return 1; }
-  [[nodiscard]] ModelCounts counts() const override { return {gradients_, 0, failures_.kinds()}; }
 
  protected:
   /// What evaluate() calls; an exception marks the draw as failed.
   /// @param[out] gradient  comes as zeros, [dimension]
   [[nodiscard]] virtual double log_density(const Vector& point, Vector& gradient) const = 0;
-
- private:
-  mutable std::atomic<Index> gradients_ = 0;
-  mutable FailureLog failures_;
 };
 
 /// The adaptor from a struct to a Model.

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace g2t {
@@ -46,7 +47,13 @@ class StudyData {
   /// @throws InputError if data are missing, InvalidArgument if options do not fit
   /// @param data_dir  where presets find their files; empty: the environment's G2T_DATA_DIR
   StudyData(const std::vector<StudyModel>& models, const std::string& data_dir);
+  /// Models of one's own, by the names that a plan has for them.
+  explicit StudyData(std::map<std::string, LoadedModel> loaded) : loaded_(std::move(loaded)) {}
+
   [[nodiscard]] const Model& model(const std::string& name) const { return *loaded_.at(name).model; }
+  /// Runs of models of one group must not overlap: the models are not thread-safe, and are one or share state. Empty: a
+  /// thread-safe model.
+  [[nodiscard]] std::string exclusive_group(const std::string& name) const;
 
  private:
   std::map<std::string, LoadedModel> loaded_;

@@ -25,7 +25,8 @@ std::vector<RunKey> runs_to_do(const StudyPlan& plan, const std::vector<RunKey>&
 RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& key,
                    const std::function<bool()>& should_stop = {});
 
-/// Runs `keys` in their order, `jobs` at a time.
+/// Runs `keys` in their order, `jobs` at a time. Runs that StudyData::exclusive_group() keeps apart do not overlap: later
+/// ones of other models go first.
 /// @param keep         is given each finished run, one at a time; interrupted ones are dropped
 /// @param should_stop  true: runs in flight are given up
 /// @throws whatever `keep` throws, after the others have ended

@@ -45,7 +45,6 @@ class NaturalRun {
         selection_(model, terms_, plan, *clock_),
         trace_(model, options_.seed, hooks, *clock_),
         limits_(plan, hooks, *clock_),
-        counts_before_(model.counts()),
         has_exact_elbo_(has_exact_elbo(model, plan.start.structure)) {
     result_.parameter_names = model.parameter_names();
   }
@@ -105,7 +104,7 @@ class NaturalRun {
       report_natural_fit(model_, options_, gap_, averaged_units_, stepper_.metric(), result_);
     }
     result_.trace = trace_.points();
-    result_.diagnostics.count_use(counts_before_, model_.counts());
+    result_.diagnostics.count_use(use_);
     NaturalEvidence evidence;
     evidence.is_interrupted = limits_.is_interrupted();
     evidence.is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
@@ -260,6 +259,8 @@ class NaturalRun {
                   describe(stepper_.recipe()));
   }
 
+  ModelUse use_;
+  ModelUseScope scope_{&use_};  // of the run's whole duration
   const Model& model_;
   const FitPlan& plan_;
   const FitOptions& options_;
@@ -270,7 +271,6 @@ class NaturalRun {
   NaturalSelection selection_;
   TraceRecorder trace_;
   RunLimits limits_;
-  ModelCounts counts_before_;
   bool has_exact_elbo_;
   std::unique_ptr<NaturalFamily> q_;
   Gaussian current_, tested_;  // the result if the run ended now; the last one tested

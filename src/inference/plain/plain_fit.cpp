@@ -43,8 +43,7 @@ class PlainRun {
         stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics),
         trace_(model, options_.seed, hooks, *clock_),
         limits_(plan, hooks, *clock_),
-        selection_(model, plan, terms_, *clock_, limits_, result_),
-        counts_before_(model.counts()) {
+        selection_(model, plan, terms_, *clock_, limits_, result_) {
     result_.parameter_names = model.parameter_names();
     trace("rep", options_.warmup_step_size);
   }
@@ -124,7 +123,7 @@ class PlainRun {
     result_.elbo = elbo(model_, result_.q, {options_.seed, Purpose::Elbo, 0}, kFinalDraws);
     result_.trace = trace_.points();
     summarize_quantities(model_, options_.seed, result_);
-    result_.diagnostics.count_use(counts_before_, model_.counts());
+    result_.diagnostics.count_use(use_);
     const bool is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
     judge_fit(result_, {limits_.is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
     return std::move(result_);
@@ -243,6 +242,8 @@ class PlainRun {
     trace_.record(state_.q->gaussian(), iteration_, result_.gradient_draws + stepper_.draws(), step_size, recipe);
   }
 
+  ModelUse use_;
+  ModelUseScope scope_{&use_};  // of the run's whole duration
   const Model& model_;
   const FitPlan& plan_;
   const FitOptions& options_;
@@ -256,7 +257,6 @@ class PlainRun {
   TraceRecorder trace_;
   RunLimits limits_;
   PlainSelection selection_;
-  ModelCounts counts_before_;
   Index iteration_ = 0, segment_steps_ = 0;
   Index late_race_draws_ = 0;  // of races after a change of the estimator
   double steps_start_ = 0, segment_start_ = 0;

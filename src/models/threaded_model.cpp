@@ -1,9 +1,11 @@
-// Splits the rows of a batch in whole lanes, one block a thread.
-#include <g2t/inference/threaded_model.hpp>
+// Splits the rows of a batch in whole lanes, one block a thread; what a block throws is thrown to the caller.
+#include <g2t/models/threaded_model.hpp>
 
 #include <g2t/core/errors.hpp>
+#include <g2t/core/model_use.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <thread>
 #include <vector>
 
@@ -20,12 +22,13 @@ class ThreadedModel final : public Model {
   const Expectation* expectation() const override { return model_.expectation(); }
   const Model* prior() const override { return model_.prior(); }
   const Quantities* quantities() const override { return model_.quantities(); }
-  ModelCounts counts() const override { return model_.counts(); }
   Index lane_width() const override { return model_.lane_width(); }
-  bool is_thread_safe() const override { return true; }
+  bool is_thread_safe() const override { return model_.is_thread_safe(); }
+  std::string shared_state() const override { return model_.shared_state(); }
 
   void evaluate(const Matrix& draws, Evaluation& out) const override {
     if (draws.rows() < kLeastThreadedDraws) return model_.evaluate(draws, out);
+    out.resize(draws.rows(), draws.cols());
     in_parts(draws, [&](Index first, const Matrix& part) {
       Evaluation evaluation;
       evaluation.resize(part.rows(), part.cols());
@@ -46,17 +49,28 @@ class ThreadedModel final : public Model {
   }
 
  private:
-  // Calls use(first row, rows) for every thread's rows.
+  // Calls use(first row, rows) for every thread's rows; rethrows what the first of those that threw threw.
   template <class Use>
   void in_parts(const Matrix& draws, const Use& use) const {
     const Index width = model_.lane_width(), blocks = (draws.rows() + width - 1) / width;
     const Index rows = (blocks + thread_count_ - 1) / thread_count_ * width;  // of each thread, in whole lanes
-    const auto use_rows = [&](Index first) {
-      use(first, Matrix(draws.middleRows(first, std::min(rows, draws.rows() - first))));
+    std::vector<std::exception_ptr> errors(static_cast<std::size_t>((draws.rows() + rows - 1) / rows));
+    const auto use_part = [&, use_of_caller = current_model_use()](std::size_t part) {
+      const ModelUseScope scope(use_of_caller);
+      const Index first = static_cast<Index>(part) * rows;
+      try {
+        use(first, Matrix(draws.middleRows(first, std::min(rows, draws.rows() - first))));
+      } catch (...) {
+        errors[part] = std::current_exception();
+      }
     };
-    std::vector<std::jthread> threads;
-    for (Index first = rows; first < draws.rows(); first += rows) threads.emplace_back([&, first] { use_rows(first); });
-    use_rows(0);
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t part = 1; part < errors.size(); ++part) threads.emplace_back([&, part] { use_part(part); });
+      use_part(0);
+    }
+    for (const std::exception_ptr& error : errors)
+      if (error) std::rethrow_exception(error);
   }
 
   const Model& model_;

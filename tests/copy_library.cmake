@@ -1,0 +1,20 @@
+# g2t_copy_library(ORIGINAL COPY TYPE option...): a library COPY with the sources and settings of ORIGINAL, compiled with
+# these options as well.
+function(g2t_copy_library original copy type)
+  add_library(${copy} ${type})
+  foreach(property IN ITEMS COMPILE_DEFINITIONS COMPILE_FEATURES COMPILE_OPTIONS CXX_EXTENSIONS INCLUDE_DIRECTORIES
+      LINK_LIBRARIES POSITION_INDEPENDENT_CODE PRECOMPILE_HEADERS UNITY_BUILD UNITY_BUILD_BATCH_SIZE)
+    get_property(value TARGET ${original} PROPERTY ${property})
+    set_property(TARGET ${copy} PROPERTY ${property} ${value})
+  endforeach()
+  get_target_property(folder ${original} SOURCE_DIR)
+  get_target_property(sources ${original} SOURCES)
+  list(FILTER sources EXCLUDE REGEX TARGET_OBJECTS)
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder})
+    target_sources(${copy} PRIVATE ${source})
+    get_source_file_property(is_apart ${source} TARGET_DIRECTORY ${original} SKIP_UNITY_BUILD_INCLUSION)
+    set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ${is_apart})
+  endforeach()
+  target_compile_options(${copy} PRIVATE ${ARGN})
+endfunction()
