@@ -63,9 +63,8 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
                         const MeanMetric* metric, FitResult& result) {
   const Gaussian& q = result.q;
   const Index d = q.dimension();
-  Matrix half(kReportPairs, d), normals(2 * kReportPairs, d), draws;
-  fill_normals({options.seed, Purpose::Elbo, 0}, half);
-  normals << half, -half;
+  Matrix normals(kReportDraws, d), draws;
+  fill_mirrored_normals({options.seed, Purpose::Elbo, 0}, normals);
   transform_normals(q, normals, draws);
   Vector log_density;
   model.log_densities(draws, log_density);
