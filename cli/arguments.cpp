@@ -3,6 +3,7 @@
 
 #include "errors.hpp"
 
+#include <g2t/core/contains.hpp>
 #include <g2t/io/number.hpp>
 
 #include <fmt/format.h>
@@ -24,12 +25,9 @@ Number whole_number(const std::string& name, const std::string& text, std::optio
 
 std::vector<ArgumentSpec> listed_arguments(const std::vector<std::string>& groups,
                                            const std::vector<std::string>& names) {
-  const auto holds = [](const std::vector<std::string>& list, const std::string& text) {
-    return std::find(list.begin(), list.end(), text) != list.end();
-  };
   std::vector<ArgumentSpec> specs;
   for (const OptionSpec& option : option_list())
-    if (holds(groups, option.group) || holds(names, option.name))
+    if (contains(groups, option.group) || contains(names, option.name))
       specs.push_back({option.name, option.value_name, option.group, option.help, "", true});
   return specs;
 }

@@ -1,12 +1,12 @@
 // CLI11's reader of TOML and INI, with its items checked against the subcommands.
 #include "config_file.hpp"
 
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/nearest.hpp>
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <filesystem>
 
 namespace g2t::cli {
@@ -25,18 +25,15 @@ std::map<std::string, std::string> read_config_file(const std::string& path, con
   std::vector<std::string> keys{subcommand.positional}, sections;
   for (const ArgumentSpec& spec : subcommand.arguments) keys.push_back(spec.name);
   for (const Subcommand& other : subcommands) sections.push_back(other.name);
-  const auto is_one_of = [](const std::string& text, const std::vector<std::string>& words) {
-    return std::find(words.begin(), words.end(), text) != words.end();
-  };
 
   std::map<std::string, std::string> texts;
   for (const CLI::ConfigItem& item : items) {
     if (item.name == "++" || item.name == "--") continue;  // the reader's marks for where sections begin and end
-    if (!item.parents.empty() && !is_one_of(item.parents.front(), sections))
+    if (!item.parents.empty() && !contains(sections, item.parents.front()))
       throw InputError(location, "there is no such section" + did_you_mean(item.parents.front(), sections),
                        item.parents.front());
     if (!item.parents.empty() && item.parents.front() != subcommand.name) continue;
-    if (item.parents.size() > 1 || !is_one_of(item.name, keys))
+    if (item.parents.size() > 1 || !contains(keys, item.name))
       throw InputError(location, "there is no such option" + did_you_mean(item.name, keys), item.fullname());
     texts[item.name] = CLI::detail::join(item.inputs, ",");
   }

@@ -3,6 +3,7 @@
 
 #include "text.hpp"
 
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/model_use.hpp>
 #include <g2t/core/random.hpp>
@@ -42,7 +43,7 @@ double seconds_of(Index rows, const Call& call) {
 std::vector<std::string> without(const std::vector<std::string>& names, const std::vector<std::string>& others) {
   std::vector<std::string> left;
   for (const std::string& name : names)
-    if (std::find(others.begin(), others.end(), name) == others.end()) left.push_back(name);
+    if (!contains(others, name)) left.push_back(name);
   return left;
 }
 

@@ -3,6 +3,8 @@
 
 #include "text.hpp"
 
+#include <g2t/core/contains.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,8 +27,7 @@ std::vector<std::size_t> by_product(const std::vector<LedgerEntry>& entries) {
 
 // Of nearly dependent control variates some get no weight: what is left is another line of the ledger.
 bool is_repeated(const LedgerEntry& entry) {
-  const std::vector<double>& weights = entry.recipe.weights;
-  return std::find(weights.begin(), weights.end(), 0.0) != weights.end();
+  return contains(entry.recipe.weights, 0.0);
 }
 
 std::string estimators(const Selection& selection) {

@@ -3,6 +3,7 @@
 
 #include "errors.hpp"
 
+#include <g2t/core/contains.hpp>
 #include <g2t/io/number.hpp>
 
 #include <fmt/format.h>
@@ -50,8 +51,7 @@ StudySettings study_settings(const Arguments& arguments, const std::optional<Stu
     const std::vector<double> sizes = read_step_sizes(arguments);
     if (!before) out.step_sizes.clear();
     for (const double size : sizes)
-      if (std::find(out.step_sizes.begin(), out.step_sizes.end(), size) == out.step_sizes.end())
-        out.step_sizes.push_back(size);
+      if (!contains(out.step_sizes, size)) out.step_sizes.push_back(size);
   }
   const Index repetitions = arguments.count("repetitions", out.repetitions, 1);
   out.repetitions = before ? std::max(before->settings.repetitions, repetitions) : repetitions;

@@ -6,6 +6,7 @@
 #include <g2t/control_variates/parameter_blocks.hpp>
 #include <g2t/control_variates/prior.hpp>
 #include <g2t/control_variates/taylor.hpp>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 
 #include <fmt/format.h>
@@ -148,10 +149,10 @@ std::vector<std::string> split_control_variates(const std::vector<std::string>& 
     for (const ParameterBlock& block : blocks)
       if (blocks.size() > 1) ends.push_back("." + block.name);
   }
-  const bool has_taylor = std::find(kinds.begin(), kinds.end(), "taylor") != kinds.end();
+  const bool has_taylor = contains(kinds, "taylor");
   std::vector<std::string> out;
   const auto add = [&](const std::string& name) {
-    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+    if (!contains(out, name)) out.push_back(name);
   };
   for (const std::string& kind : kinds) {
     if (kind.find('.') != std::string::npos) {

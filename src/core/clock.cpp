@@ -21,7 +21,6 @@ class WallClock final : public Clock {
     if (--paused_ == 0) start_ += Steady::now() - pause_start_;
   }
   void charge(double) override {}
-  bool is_model() const override { return false; }
 
  private:
   using Steady = std::chrono::steady_clock;
@@ -38,7 +37,6 @@ class CostModelClock final : public Clock {
   void charge(double seconds) override {
     if (paused_ == 0) seconds_ += seconds;
   }
-  bool is_model() const override { return true; }
 
  private:
   double seconds_ = 0;

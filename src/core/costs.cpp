@@ -1,4 +1,5 @@
 // Looks terms up by name, and adds shared work once.
+#include <g2t/core/contains.hpp>
 #include <g2t/core/costs.hpp>
 #include <g2t/core/errors.hpp>
 
@@ -71,7 +72,7 @@ Costs Costs::with_pieces(const std::vector<std::string>& names) const {
     if (pieces.empty()) continue;
     for (const std::string& piece : pieces) out.terms.push_back({piece, {}});
     for (SharedCost& work : out.shared)
-      if (std::find(work.members.begin(), work.members.end(), kind.name) != work.members.end())
+      if (contains(work.members, kind.name))
         work.members.insert(work.members.end(), pieces.begin(), pieces.end());
     out.shared.push_back({pieces, kind.cost});
   }
@@ -82,9 +83,8 @@ double Costs::seconds(const std::vector<std::string>& names, Index draws) const 
   double total = 0;
   for (const std::string& name : names) total += term(name).seconds(draws);
   for (const SharedCost& work : shared) {
-    const bool is_used = std::any_of(work.members.begin(), work.members.end(), [&](const std::string& member) {
-      return std::find(names.begin(), names.end(), member) != names.end();
-    });
+    const bool is_used = std::any_of(work.members.begin(), work.members.end(),
+                                     [&](const std::string& member) { return contains(names, member); });
     if (is_used) total += work.cost.seconds(draws);
   }
   return total;

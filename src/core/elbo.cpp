@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <vector>
 
 namespace g2t {
 namespace {
@@ -17,51 +19,52 @@ bool has_exact_elbo(const Model& model, Structure structure) {
   return model.expectation() != nullptr && model.expectation()->supports(structure);
 }
 
-Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count) {
+Elbo exact_elbo(const Model& model, const Gaussian& q) {
+  ExpectedLogDensity expected;
+  model.expectation()->expect(q, expected);
   Elbo out;
-  if (has_exact_elbo(model, q.structure)) {
-    ExpectedLogDensity expected;
-    model.expectation()->expect(q, expected);
-    out.value = expected.value + entropy(q);
-    out.is_exact = true;
+  out.value = expected.value + entropy(q);
+  out.is_exact = true;
+  return out;
+}
+
+Elbo mean_elbo(const Vector& values) {
+  Elbo out;
+  std::vector<double> finite;
+  for (const double value : values)
+    if (std::isfinite(value)) finite.push_back(value);
+  out.failed_draws = values.size() - static_cast<Index>(finite.size());
+  if (finite.size() < 2) {
+    out.value = -std::numeric_limits<double>::infinity();
+    out.standard_error = std::numeric_limits<double>::infinity();
     return out;
   }
-  return monte_carlo_elbo(model, q, key, draw_count);
+  const Eigen::Map<const Vector> kept(finite.data(), static_cast<Index>(finite.size()));
+  const double n = static_cast<double>(finite.size());
+  out.value = kept.mean();
+  out.standard_error = std::sqrt((kept.array() - out.value).square().sum() / (n - 1) / n);
+  return out;
+}
+
+Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count) {
+  return has_exact_elbo(model, q.structure) ? exact_elbo(model, q) : monte_carlo_elbo(model, q, key, draw_count);
 }
 
 Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count) {
-  Elbo out;
   if (draw_count < 2) throw InvalidArgument("elbo", "draw_count", std::to_string(draw_count), "must be at least 2");
 
   // The mean of log p - log q: exact entropy would not lower the variance near the optimum, the pairing does.
   Matrix normals(draw_count, q.dimension());
   fill_normals(key, normals);
-  std::vector<double> values;
+  Vector values(draw_count), log_density;
+  Matrix draws;
   for (Index first = 0; first < draw_count; first += kDrawsAtOnce) {
     const Matrix chunk = normals.middleRows(first, std::min(kDrawsAtOnce, draw_count - first));
-    Matrix draws;
     transform_normals(q, chunk, draws);
-    Vector log_density;
     model.log_densities(draws, log_density);
-    const Vector log_q = log_density_of_normals(q, chunk);
-    for (Index s = 0; s < draws.rows(); ++s) {
-      const double value = log_density[s] - log_q[s];
-      if (std::isfinite(value))
-        values.push_back(value);
-      else
-        ++out.failed_draws;
-    }
+    values.segment(first, chunk.rows()) = log_density - log_density_of_normals(q, chunk);
   }
-  const Eigen::Map<const Vector> kept(values.data(), static_cast<Index>(values.size()));
-  const double n = static_cast<double>(values.size());
-  if (values.size() < 2) {
-    out.value = -std::numeric_limits<double>::infinity();
-    out.standard_error = std::numeric_limits<double>::infinity();
-    return out;
-  }
-  out.value = kept.mean();
-  out.standard_error = std::sqrt((kept.array() - out.value).square().sum() / (n - 1) / n);
-  return out;
+  return mean_elbo(values);
 }
 
 }  // namespace g2t

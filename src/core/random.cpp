@@ -1,10 +1,12 @@
 // Cuts streams into the kernels' blocks.
+#include <g2t/core/errors.hpp>
 #include <g2t/core/random.hpp>
 
 #include <kernels/normals.h>
 
-#include <array>
 #include <algorithm>
+#include <array>
+#include <string>
 
 namespace g2t {
 namespace {
@@ -30,6 +32,14 @@ void fill_normals(const StreamKey& key, std::span<double> out) { fill_blocks(ker
 
 void fill_normals(const StreamKey& key, Matrix& out) {
   fill_normals(key, std::span<double>(out.data(), static_cast<std::size_t>(out.size())));
+}
+
+void fill_mirrored_normals(const StreamKey& key, Matrix& out) {
+  if (out.rows() % 2 != 0)
+    throw InvalidArgument("fill_mirrored_normals", "draw_count", std::to_string(out.rows()), "antithetic draws come in pairs");
+  Matrix half(out.rows() / 2, out.cols());
+  fill_normals(key, half);
+  out << half, -half;
 }
 
 void fill_uniforms(const StreamKey& key, std::span<double> out) { fill_blocks(kernels::fill_uniforms, key, out); }

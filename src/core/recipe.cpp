@@ -1,11 +1,12 @@
 // The checks of a recipe, and its one-line text.
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/recipe.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace g2t {
 
@@ -18,8 +19,7 @@ void check(const Recipe& recipe) {
     const std::string& name = recipe.control_variates[i];
     if (!std::isfinite(recipe.weights[i]))
       throw InvalidArgument("check", "weights", fmt::format("{}", recipe.weights[i]), "a weight must be finite");
-    const auto begin = recipe.control_variates.begin();
-    if (std::find(begin, begin + static_cast<std::ptrdiff_t>(i), name) != begin + static_cast<std::ptrdiff_t>(i))
+    if (contains(std::span(recipe.control_variates).first(i), name))
       throw InvalidArgument("check", "control_variates", name, "named twice");
   }
   if (recipe.draws < 1)

@@ -1,4 +1,5 @@
 // Finds terms by name, and the works behind them, shared ones first and once.
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/term_set.hpp>
 
@@ -13,7 +14,7 @@ TermSet::TermSet(std::unique_ptr<Term> base) { terms_.push_back(std::move(base))
 
 void TermSet::add(std::unique_ptr<Term> control_variate) {
   const std::vector<std::string> present = names();
-  if (std::find(present.begin(), present.end(), control_variate->name()) != present.end())
+  if (contains(present, control_variate->name()))
     throw InvalidArgument("TermSet::add", "control_variate", control_variate->name(), "is in the set already");
   terms_.push_back(std::move(control_variate));
 }
@@ -43,12 +44,8 @@ Index TermSet::anchor(const Family& q) const {
 
 namespace {
 
-bool holds(const std::vector<Work*>& works, const Work* work) {
-  return std::find(works.begin(), works.end(), work) != works.end();
-}
-
 void add_with_needs(Work* work, std::vector<Work*>& works) {
-  if (holds(works, work)) return;
+  if (contains(works, work)) return;
   for (Work* before : work->needs()) add_with_needs(before, works);
   works.push_back(work);
 }
@@ -76,8 +73,8 @@ std::vector<Index> terms_at_hand(const TermSet& terms, const Recipe& recipe) {
   for (Index i = 1; i < terms.size(); ++i) {
     const std::vector<Work*> needs = needs_of(terms[i]);
     const bool is_ready = terms[i].is_free() &&
-                          std::all_of(needs.begin(), needs.end(), [&](Work* work) { return holds(works, work); });
-    if (is_ready || holds(works, &terms[i])) out.push_back(i);
+                          std::all_of(needs.begin(), needs.end(), [&](Work* work) { return contains(works, work); });
+    if (is_ready || contains(works, &terms[i])) out.push_back(i);
   }
   return out;
 }

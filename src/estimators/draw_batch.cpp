@@ -9,17 +9,12 @@ Index draw_batch(const Model& model, const Family& q, const StreamKey& key, Inde
                  Batch& batch) {
   if (draw_count < 1)
     throw InvalidArgument("draw_batch", "draw_count", std::to_string(draw_count), "must be positive");
-  if (antithetic && draw_count % 2 != 0)
-    throw InvalidArgument("draw_batch", "draw_count", std::to_string(draw_count), "antithetic draws come in pairs");
   const Index d = q.mean().size();
   batch.normals.resize(draw_count, d);
-  if (antithetic) {
-    Matrix half(draw_count / 2, d);
-    fill_normals(key, half);
-    batch.normals << half, -half;
-  } else {
+  if (antithetic)
+    fill_mirrored_normals(key, batch.normals);
+  else
     fill_normals(key, batch.normals);
-  }
   q.transform(batch.normals, batch.draws);
   batch.evaluation.resize(draw_count, d);
   model.evaluate(batch.draws, batch.evaluation);

@@ -2,6 +2,8 @@
 #include <importance/triangular_proposal.h>
 #include <importance/proposal_drivers.h>
 
+#include <g2t/core/contains.hpp>
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -101,7 +103,7 @@ BentProposal::BentProposal(const Matrix& all_draws, const Vector& all_weights, c
     drivers_ = choose_drivers(centred * covariance.diagonal().cwiseSqrt().cwiseInverse().asDiagonal(), weights);
   order_ = drivers_;
   for (Index i = 0; i < draws.cols(); ++i)
-    if (std::find(drivers_.begin(), drivers_.end(), i) == drivers_.end()) order_.push_back(i);
+    if (!contains(drivers_, i)) order_.push_back(i);
   if (drivers_.empty())
     fit_gaussian(mean, covariance);
   else

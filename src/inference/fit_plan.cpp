@@ -3,6 +3,7 @@
 #include <g2t/inference/fit_plan.hpp>
 
 #include <g2t/control_variates/control_variates.hpp>
+#include <g2t/core/contains.hpp>
 #include <g2t/inference/settings.hpp>
 #include <starts/random_points.h>
 
@@ -56,7 +57,7 @@ std::vector<std::string> terms_of(const std::vector<Recipe>& recipes) {
   std::vector<std::string> names;
   for (const Recipe& recipe : recipes)
     for (const std::string& name : recipe.control_variates)
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      if (!contains(names, name)) names.push_back(name);
   return names;
 }
 

@@ -13,7 +13,6 @@ namespace g2t {
 namespace {
 
 constexpr Index kMostValues = 20'000'000;  // in memory
-constexpr Index kPairs = kReportDraws / 2;
 constexpr Index kNamesSaid = 5;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -87,9 +86,8 @@ QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix&
 
 void summarize_quantities(const Model& model, std::uint64_t seed, FitResult& result) {
   if (model.quantities() == nullptr) return;
-  Matrix half(kPairs, model.dimension()), normals(2 * kPairs, model.dimension()), draws;
-  fill_normals({seed, Purpose::Elbo, 1}, half);
-  normals << half, -half;
+  Matrix normals(kReportDraws, model.dimension()), draws;
+  fill_mirrored_normals({seed, Purpose::Elbo, 1}, normals);
   transform_normals(result.q, normals, draws);
   result.constrained = summarize_quantities(*model.quantities(), draws, draws.rows(), {}, seed);
 }

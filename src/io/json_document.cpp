@@ -1,6 +1,7 @@
 // Follows the parser's events to know the path of a fault, and wraps values with theirs.
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/number.hpp>
 #include <io/json_document.hpp>
@@ -209,7 +210,7 @@ std::vector<std::pair<std::string, JsonNode>> JsonNode::members() const {
 
 void JsonNode::check_keys(const std::vector<std::string>& known) const {
   for (const auto& [key, node] : members()) {
-    if (std::find(known.begin(), known.end(), key) == known.end()) {
+    if (!contains(known, key)) {
       std::string list;
       for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
       throw InputError({*file_, 0, 0}, "unknown key " + path_of(key) + " (known: " + list + ")");

@@ -1,5 +1,5 @@
 // One list after the other, each of the size that r has.
-#include <algorithm>
+#include <g2t/core/contains.hpp>
 #include <g2t/io/problem_file.hpp>
 #include <io/json_document.hpp>
 #include <io/text_file.hpp>
@@ -40,8 +40,7 @@ CostGroup group_of(const JsonNode& node, Index size) {
     const Index number = member.whole_number();
     if (number < 1 || number > size)
       member.fail("there is no such control variate; they are numbered from 1 to " + std::to_string(size));
-    if (std::find(group.members.begin(), group.members.end(), number - 1) != group.members.end())
-      member.fail("occurs twice");
+    if (contains(group.members, number - 1)) member.fail("occurs twice");
     group.members.push_back(number - 1);
   }
   if (group.members.empty()) node.at("members").fail("is empty");

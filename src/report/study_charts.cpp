@@ -1,4 +1,5 @@
 // Panels as the paper has them, and what is ours beside them.
+#include <g2t/core/contains.hpp>
 #include <report/bar_chart.h>
 #include <report/html.h>
 #include <report/line_chart.h>
@@ -68,10 +69,6 @@ LineChart empty_chart(const std::string& model, const std::string& caption) {
   return {model + ": " + caption, caption, "seconds", "nats below the best", true, true, 0, 0, {}};
 }
 
-bool is_in(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 // Up to where the slowest of those that get anywhere is after a tenth of the time.
 void set_range(LineChart& chart) {
   double low = std::numeric_limits<double>::infinity(), high = kLeastGap * 10;
@@ -103,7 +100,7 @@ std::vector<std::string> others(const StudySummary& summary) {
   std::vector<std::string> out;
   for (const std::string& name : summary.estimators)
     if (std::none_of(panels().begin(), panels().end(),
-                     [&](const Panel& panel) { return is_in(panel.estimators, name); }))
+                     [&](const Panel& panel) { return contains(panel.estimators, name); }))
       out.push_back(name);
   return out;
 }

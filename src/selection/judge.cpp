@@ -1,4 +1,5 @@
 // Two estimators are compared fold by fold, so that what their draws have in common does not count.
+#include <g2t/core/contains.hpp>
 #include <selection/cross_fit.h>
 #include <selection/judge.h>
 
@@ -70,7 +71,7 @@ std::vector<Members> forward_path(const SubsetProblem& problem, const Moments& m
     Members best;
     double best_product = std::numeric_limits<double>::infinity();
     for (Index i = 0; i < problem.r.size(); ++i) {
-      if (std::find(members.begin(), members.end(), i) != members.end()) continue;
+      if (contains(members, i)) continue;
       Members trial = members;
       trial.insert(std::upper_bound(trial.begin(), trial.end(), i), i);
       const double product = folds.mean(step(folds.fitted(trial))).value * seconds_of(problem, trial);

@@ -4,6 +4,7 @@
 #include <selection/judge.h>
 
 #include <algorithm>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/selection/select_recipe.hpp>
 #include <numeric>
@@ -50,11 +51,8 @@ SubsetProblem problem_of(const Moments& moments, const Costs& costs, Index draws
     CostGroup group;
     group.seconds = work.cost.seconds(draws);
     for (std::size_t i = 0; i < names.size(); ++i)
-      if (std::find(work.members.begin(), work.members.end(), names[i]) != work.members.end())
-        group.members.push_back(static_cast<Index>(i));
-    const bool has_base =
-        std::find(work.members.begin(), work.members.end(), moments.terms.front()) != work.members.end();
-    if (has_base)
+      if (contains(work.members, names[i])) group.members.push_back(static_cast<Index>(i));
+    if (contains(work.members, moments.terms.front()))
       problem.base_seconds += group.seconds;
     else if (!group.members.empty())
       problem.groups.push_back(group);

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/selection/subset_problem.hpp>
 
@@ -90,8 +91,7 @@ double seconds_of(const SubsetProblem& problem, const std::vector<Index>& member
   double total = problem.base_seconds;
   for (const Index i : members) total += problem.seconds[i];
   for (const CostGroup& group : problem.groups)
-    if (std::any_of(group.members.begin(), group.members.end(),
-                    [&](Index i) { return std::find(members.begin(), members.end(), i) != members.end(); }))
+    if (std::any_of(group.members.begin(), group.members.end(), [&](Index i) { return contains(members, i); }))
       total += group.seconds;
   return total;
 }

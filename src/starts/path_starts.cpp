@@ -18,7 +18,7 @@ constexpr double kSmallRadius = 0.5, kRadius = 2;
 constexpr Index kBestOf = 20;
 constexpr std::size_t kMostLooks = 12;  // at ELBOs along a path: its last iterates, and some before
 constexpr std::size_t kLastLooks = 6;
-constexpr Index kLookDraws = 8, kRaceDraws = 64;
+constexpr Index kLookDraws = 8;
 constexpr double kDip = 1;      // nats between two modes
 constexpr Index kBetween = 31;  // points on the line between them
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
@@ -62,8 +62,11 @@ std::vector<bool> looks_of(std::size_t size) {
   return looks;
 }
 
-// Draws outside the support make an ELBO minus infinity; a few of them are forgiven, so that a start can be found.
-double usable(const Elbo& value, Index draws) { return 10 * value.failed_draws > draws ? kNowhere : value.value; }
+Elbo usable_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draws) {
+  Elbo out = monte_carlo_elbo(model, q, key, draws);
+  if (10 * out.failed_draws > draws) out.value = kNowhere;
+  return out;
+}
 
 StartCandidate follow(const Model& model, Structure structure, const StartPoint& start, std::uint64_t seed,
                       const std::function<bool()>& should_stop) {
@@ -84,10 +87,10 @@ StartCandidate follow(const Model& model, Structure structure, const StartPoint&
     if (!looks[k]) continue;
     Gaussian q = curvature.gaussian(path.points[k], structure);
     if (q.dimension() == 0) continue;
-    const Elbo value = monte_carlo_elbo(model, q, {seed, Purpose::Start, std::uint64_t{1} << 32}, kLookDraws);
+    const double value = usable_elbo(model, q, {seed, Purpose::Start, std::uint64_t{1} << 32}, kLookDraws).value;
     out.draws += kLookDraws;
-    if (usable(value, kLookDraws) > best) {
-      best = usable(value, kLookDraws);
+    if (value > best) {
+      best = value;
       out.q = std::move(q);
     }
   }
@@ -95,9 +98,8 @@ StartCandidate follow(const Model& model, Structure structure, const StartPoint&
     out.q = curvature_gaussian(model, path.points.back(), structure, out.draws);
     if (out.q.dimension() == 0) return out;
   }
-  out.elbo = monte_carlo_elbo(model, out.q, {seed, Purpose::Start, std::uint64_t{2} << 32}, kRaceDraws);
-  out.elbo.value = usable(out.elbo, kRaceDraws);
-  out.draws += kRaceDraws;
+  out.elbo = elbo_of_start(model, out.q, seed);
+  out.draws += kStartElboDraws;
   return out;
 }
 
@@ -145,6 +147,10 @@ std::vector<StartCandidate> path_starts(const Model& model, Structure structure,
   best_uniform_point(model, kRadius, 100, {seed, Purpose::Start, 3}, log_density);
   if (!std::isfinite(log_density)) refuse_start(model, Vector::Zero(model.dimension()), "zero and 100 points within radius 2");
   return out;
+}
+
+Elbo elbo_of_start(const Model& model, const Gaussian& q, std::uint64_t seed) {
+  return usable_elbo(model, q, {seed, Purpose::Start, std::uint64_t{2} << 32}, kStartElboDraws);
 }
 
 Index best_start(const std::vector<StartCandidate>& candidates) {

@@ -28,6 +28,13 @@ struct StartCandidate {
 std::vector<StartCandidate> path_starts(const Model& model, Structure structure, Index count, std::uint64_t seed,
                                         const std::function<bool()>& should_stop, const StartRequest& request = {});
 
+/// Draws of the ELBO by which starts are compared.
+inline constexpr Index kStartElboDraws = 64;
+
+/// Of a start, on draws that all of them share; minus infinity if more than a tenth of them fail. Draws outside the support
+/// make an ELBO minus infinity: a few are left out, so that a start can be found.
+Elbo elbo_of_start(const Model& model, const Gaussian& q, std::uint64_t seed);
+
 /// The candidate with the highest ELBO; -1 if none has a finite one.
 Index best_start(const std::vector<StartCandidate>& candidates);
 

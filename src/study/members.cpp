@@ -2,6 +2,7 @@
 #include <study/named_options.h>
 
 #include <g2t/program/options/default_options.hpp>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/nearest.hpp>
 #include <g2t/program/models/load_model.hpp>
@@ -122,7 +123,7 @@ std::vector<StudyModel> study_models(const std::vector<std::string>& names) {
     } else if (name == "all") {
       for (const std::string& preset : presets)
         add_members(std::vector<StudyModel>{{preset, preset, {}, {}, {}}}, "models", out);
-    } else if (std::find(presets.begin(), presets.end(), name) != presets.end()) {
+    } else if (contains(presets, name)) {
       add_members(std::vector<StudyModel>{{name, name, {}, {}, {}}}, "models", out);
     } else {
       throw InvalidArgument(

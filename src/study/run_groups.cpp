@@ -1,6 +1,7 @@
 // Groups by key, and reads times and ELBOs off their traces.
 #include <g2t/program/options/default_options.hpp>
 #include <g2t/program/models/load_model.hpp>
+#include <g2t/core/contains.hpp>
 #include <study/run_groups.h>
 
 #include <algorithm>
@@ -36,9 +37,9 @@ std::vector<double> RunGroup::times_to(double elbo) const {
 std::vector<std::string> ordered(const std::vector<std::string>& names, const std::vector<std::string>& known) {
   std::vector<std::string> out;
   for (const std::string& name : known)
-    if (std::find(names.begin(), names.end(), name) != names.end()) out.push_back(name);
+    if (contains(names, name)) out.push_back(name);
   for (const std::string& name : names)
-    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+    if (!contains(out, name)) out.push_back(name);
   return out;
 }
 

@@ -1,9 +1,9 @@
 // The repetitions of one model, estimator and step size, and what is read from them.
 #pragma once
 
+#include <g2t/core/contains.hpp>
 #include <g2t/study/summary.hpp>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -41,7 +41,7 @@ template <class Item, class Name>
 std::vector<std::string> names_of(const std::vector<Item>& items, Name name) {
   std::vector<std::string> out;
   for (const Item& item : items)
-    if (std::find(out.begin(), out.end(), name(item)) == out.end()) out.push_back(name(item));
+    if (!contains(out, name(item))) out.push_back(name(item));
   return out;
 }
 

@@ -1,4 +1,5 @@
 // Each part of the summary from the groups of runs.
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/study/summary.hpp>
 #include <study/curves.h>
@@ -200,7 +201,7 @@ StudySummary summarize(const std::vector<RunRecord>& records) {
                                   study_estimator_names());
   for (const std::string& model : out.models) out.best_elbos.push_back(best_final(groups, model));
   for (const RunGroup& group : groups)
-    out.curves.push_back(study::curve_of(group, std::find(best.begin(), best.end(), &group) != best.end()));
+    out.curves.push_back(study::curve_of(group, contains(best, &group)));
   out.finals = final_elbos(best, out.models, out.best_elbos);
   out.gaps = times_to_gaps(groups);
   for (const RunGroup* group : best)

@@ -68,6 +68,22 @@ TEST(Elbo, CountsDrawsThatFail) {
   EXPECT_FALSE(std::isfinite(none.value));
 }
 
+TEST(MeanElbo, LeavesOutWhatIsNotFinite) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Elbo value = mean_elbo(Vector({{1, infinity, 2, std::nan(""), 6, -infinity}}));
+  EXPECT_EQ(value.value, 3);
+  EXPECT_DOUBLE_EQ(value.standard_error, std::sqrt((4.0 + 1 + 9) / 2 / 3));
+  EXPECT_EQ(value.failed_draws, 3);
+  EXPECT_FALSE(value.is_exact);
+}
+
+TEST(MeanElbo, OneValueHasNoError) {
+  const Elbo value = mean_elbo(Vector({{1, std::nan("")}}));
+  EXPECT_EQ(value.value, -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(value.standard_error, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(value.failed_draws, 1);
+}
+
 TEST(Elbo, NeedsTwoDraws) {
   const std::unique_ptr<Model> model = make_model(HalfPlane{});
   EXPECT_THROW(elbo(*model, isotropic_gaussian(Structure::Diagonal, Vector::Zero(1), 1), {}, 1), InvalidArgument);

@@ -1,3 +1,4 @@
+#include <g2t/core/errors.hpp>
 #include <g2t/core/random.hpp>
 
 #include <gtest/gtest.h>
@@ -57,6 +58,15 @@ TEST(Random, NeighbouringIterationsAreUncorrelated) {
   double product = 0;
   for (std::size_t i = 0; i < kCount; ++i) product += a[i] * b[i];
   EXPECT_LT(std::abs(product), 4 * std::sqrt(static_cast<double>(kCount)));
+}
+
+TEST(Random, MirroredPairsAreNormalsAndTheirNegatives) {
+  Matrix pairs(6, 3), half(3, 3), odd(5, 3);
+  fill_mirrored_normals({4, Purpose::Check, 2}, pairs);
+  fill_normals({4, Purpose::Check, 2}, half);
+  EXPECT_EQ(pairs.topRows(3), half);
+  EXPECT_EQ(pairs.bottomRows(3), -half);
+  EXPECT_THROW(fill_mirrored_normals({4, Purpose::Check, 2}, odd), InvalidArgument);
 }
 
 TEST(Random, UniformsAreInTheHalfOpenInterval) {

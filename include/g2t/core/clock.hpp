@@ -18,9 +18,6 @@ class Clock {
 
   /// Says that work worth `seconds` of the cost table was done. A measured clock has seen it pass already.
   virtual void charge(double seconds) = 0;
-
-  /// True if only charge() moves this clock, so that nothing may be measured with it.
-  [[nodiscard]] virtual bool is_model() const = 0;
 };
 
 /// The steady wall clock.

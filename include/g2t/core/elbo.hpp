@@ -17,6 +17,14 @@ struct Elbo {
 /// True if elbo() needs no draws.
 bool has_exact_elbo(const Model& model, Structure structure);
 
+/// The exact one.
+/// @pre  has_exact_elbo(model, q.structure)
+Elbo exact_elbo(const Model& model, const Gaussian& q);
+
+/// Mean and standard error of independent values of log p - log q; those that are not finite are left out and counted as
+/// failed draws.
+Elbo mean_elbo(const Vector& values);
+
 /// E_q log p(x, z) + entropy of q.
 /// @param draw_count  used only where there is no exact value; at least 2
 Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count);

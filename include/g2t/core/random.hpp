@@ -28,6 +28,10 @@ void fill_normals(const StreamKey& key, std::span<double> out);
 /// The same for a batch: [draw_count x dimension], filled in storage order.
 void fill_normals(const StreamKey& key, Matrix& out);
 
+/// The same in mirrored pairs: row k + draw_count / 2 is minus row k.
+/// @throws InvalidArgument if draw_count is odd
+void fill_mirrored_normals(const StreamKey& key, Matrix& out);
+
 /// Fills `out` with independent uniforms on (0, 1].
 void fill_uniforms(const StreamKey& key, std::span<double> out);
 

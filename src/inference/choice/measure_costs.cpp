@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/estimators/draw_batch.hpp>
 #include <g2t/estimators/gradient_estimator.hpp>
@@ -126,7 +127,7 @@ class CostTable {
   void time_all(const Subject& subject) {
     for (Index i = 1; i < terms_.size(); ++i)
       for (Work* work : needs_of(terms_[i]))
-        if (std::find(works_.begin(), works_.end(), work) == works_.end()) works_.push_back(work);
+        if (!contains(works_, work)) works_.push_back(work);
     std::vector<GradientEstimator> estimators;
     const auto add_estimator = [&](const std::vector<Index>& members) {
       Recipe recipe{terms_[0].name(), {}, {}, 1, false};
@@ -189,7 +190,7 @@ class CostTable {
       std::vector<Index> members;
       for (Index i = 1; i < terms_.size(); ++i) {
         const std::vector<Work*> needs = needs_of(terms_[i]);
-        if (std::find(needs.begin(), needs.end(), work) != needs.end()) members.push_back(i);
+        if (contains(needs, work)) members.push_back(i);
       }
       share(members, of_works_[index_of(work)]);
     }

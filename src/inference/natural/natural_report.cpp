@@ -22,29 +22,12 @@ Vector error_of_average(const Vector& unit_error, double units, const Vector& of
   return (noise + (offset.cwiseAbs2() - offset_error.cwiseAbs2()).cwiseMax(0)).cwiseSqrt();
 }
 
-void set_elbo(const Model& model, const Vector& log_ratios, FitResult& result) {
-  if (has_exact_elbo(model, result.q.structure)) {
-    result.elbo = elbo(model, result.q, {}, 2);
-    return;
-  }
+Elbo elbo_of_pairs(const Model& model, const Gaussian& q, const Vector& log_ratios) {
+  if (has_exact_elbo(model, q.structure)) return exact_elbo(model, q);
   // Pairs are one observation each: their halves depend on one another.
-  Elbo value;
-  std::vector<double> pairs;
-  for (Index k = 0; k < kReportPairs; ++k) {
-    const double mean = 0.5 * (log_ratios[k] + log_ratios[k + kReportPairs]);
-    if (std::isfinite(mean)) pairs.push_back(mean);
-  }
-  value.failed_draws = 2 * (kReportPairs - static_cast<Index>(pairs.size()));
-  if (pairs.size() < 2) {
-    value.value = -std::numeric_limits<double>::infinity();
-    value.standard_error = std::numeric_limits<double>::infinity();
-  } else {
-    const Eigen::Map<const Vector> kept(pairs.data(), static_cast<Index>(pairs.size()));
-    const double n = static_cast<double>(pairs.size());
-    value.value = kept.mean();
-    value.standard_error = std::sqrt((kept.array() - value.value).square().sum() / (n - 1) / n);
-  }
-  result.elbo = value;
+  Elbo out = mean_elbo(0.5 * (log_ratios.head(kReportPairs) + log_ratios.tail(kReportPairs)));
+  out.failed_draws *= 2;
+  return out;
 }
 
 // More pairs of their own, where the first leave an error that people would see and the options allow them.
@@ -80,15 +63,14 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
                         const MeanMetric* metric, FitResult& result) {
   const Gaussian& q = result.q;
   const Index d = q.dimension();
-  Matrix half(kReportPairs, d), normals(2 * kReportPairs, d), draws;
-  fill_normals({options.seed, Purpose::Elbo, 0}, half);
-  normals << half, -half;
+  Matrix normals(kReportDraws, d), draws;
+  fill_mirrored_normals({options.seed, Purpose::Elbo, 0}, normals);
   transform_normals(q, normals, draws);
   Vector log_density;
   model.log_densities(draws, log_density);
   result.gradient_draws += draws.rows();
   const Vector log_ratios = log_density - log_density_of_normals(q, normals);
-  set_elbo(model, log_ratios, result);
+  result.elbo = elbo_of_pairs(model, q, log_ratios);
   sharpen_elbo(model, options, result);
 
   const Vector sds = standard_deviations(q);

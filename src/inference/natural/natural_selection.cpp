@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/contains.hpp>
 #include <g2t/estimators/recipes.hpp>
 #include <g2t/inference/terms.hpp>
 #include <g2t/inference/choice/measure_costs.hpp>
@@ -20,10 +21,6 @@ constexpr double kMeasureShare = 0.01;  // of a block's draws, at most, for that
 constexpr double kDrift = 2;            // factor of E|g|^2 after which a trial's finding no longer counts
 constexpr int kTrialRounds = 3;         // of measuring costs for a trial
 constexpr double kTrialShare = 0.01;     // of the time so far and of the next block, at most, for trials; looks take as much
-
-bool holds(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 std::vector<std::string> control_variates_of(const TermSet& terms) {
   std::vector<std::string> names = terms.names();
@@ -104,7 +101,7 @@ void NaturalSelection::refit(NaturalStepper& stepper, FitResult& result, bool ar
   if (!are_draws_open) options.draw_candidates.clear();
   for (const LedgerEntry& entry : options.pool)
     for (const std::string& name : entry.recipe.control_variates)
-      if (!holds(moments.terms, name)) return;
+      if (!contains(moments.terms, name)) return;
   accept(select_by_rule({moments}, running_costs(stepper.recipe()), options), stepper, result);
 }
 
@@ -144,10 +141,10 @@ std::vector<std::string> NaturalSelection::worth_trying(double steps, const Natu
   const double most = std::min(allowed, hope * share * steps * step_seconds_) * draws / step_seconds_;
   names = affordable_trial(names, trial_size(stepper.recipe()), most);
   for (const std::string& name : stepper.recipe().control_variates)
-    if (!holds(names, name)) return {};  // what is in use must be among those compared
+    if (!contains(names, name)) return {};  // what is in use must be among those compared
   std::vector<std::string> known;
   for (const Index i : at_hand) known.push_back(terms_[i].name());
-  const bool is_new = std::any_of(names.begin(), names.end(), [&](const std::string& name) { return !holds(known, name); });
+  const bool is_new = std::any_of(names.begin(), names.end(), [&](const std::string& name) { return !contains(known, name); });
   return is_new ? names : std::vector<std::string>{};
 }
 
@@ -178,7 +175,7 @@ double NaturalSelection::least_step_ratio(const NaturalFamily& q, const NaturalS
     double least = std::numeric_limits<double>::infinity();
     const std::vector<Index> at_hand = terms_at_hand(terms_, stepper.recipe());
     for (Index i = 1; i < terms_.size(); ++i)
-      if (std::find(at_hand.begin(), at_hand.end(), i) == at_hand.end())
+      if (!contains(at_hand, i))
         least = std::min(least, plan_.costs->seconds({terms_[0].name(), terms_[i].name()}, draws) / base);
     return least;
   }
@@ -227,7 +224,7 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
   double free_product = report.selection.entries.front().product;
   for (const LedgerEntry& entry : report.selection.entries) {
     const std::vector<std::string>& used = entry.recipe.control_variates;
-    if (std::all_of(used.begin(), used.end(), [&](const std::string& name) { return holds(free, name); }))
+    if (std::all_of(used.begin(), used.end(), [&](const std::string& name) { return contains(free, name); }))
       free_product = std::min(free_product, entry.product);
   }
   best_ratio_ = free_product > 0 ? std::min(1.0, report.selection.choice().product / free_product) : 1;
@@ -252,7 +249,7 @@ bool NaturalSelection::measure_terms(const TermSet& terms, const NaturalFamily& 
     std::vector<std::string> known;
     for (const TermCost& term : measured_->terms) known.push_back(term.name);
     const std::vector<std::string> names = terms.names();
-    if (std::all_of(names.begin(), names.end(), [&](const std::string& name) { return holds(known, name); })) return true;
+    if (std::all_of(names.begin(), names.end(), [&](const std::string& name) { return contains(known, name); })) return true;
   }
   const double step = step_seconds_ > 0 ? step_seconds_ : 1e-3;
   const bool are_draws_chosen = !plan_.draw_candidates.empty();

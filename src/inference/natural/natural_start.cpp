@@ -19,7 +19,6 @@ constexpr double kSmallGap = 0.05;  // nats a parameter
 constexpr double kRandomScale = 0.1, kRandomRadius = 2;
 constexpr Index kRandomPoints = 20;
 constexpr Index kLeastRandomDraws = 1000, kMostRandomDraws = 2000, kRandomDrawsPerParameter = 10;
-constexpr Index kElboDraws = 64;
 constexpr double kRandomFirstEps = 0.05, kRandomLastEps = 0.005;
 
 double khat_of(const Model& model, const Gaussian& q, std::uint64_t seed) {
@@ -66,9 +65,8 @@ StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& cloc
     out.q.cholesky = out.q.scale.asDiagonal();
     out.q.scale.resize(0);
   }
-  out.elbo = monte_carlo_elbo(model, out.q, {plan.options.seed, Purpose::Start, std::uint64_t{2} << 32}, kElboDraws);
-  if (10 * out.elbo.failed_draws > kElboDraws) out.elbo.value = -std::numeric_limits<double>::infinity();
-  out.draws += stepper.draws() + kElboDraws;
+  out.elbo = elbo_of_start(model, out.q, plan.options.seed);
+  out.draws += stepper.draws() + kStartElboDraws;
   return out;
 }
 

@@ -29,10 +29,9 @@ class NaturalStepper {
   /// @returns false if the step was not made: too few usable draws (A shrinks then), or the move was not finite
   bool step(NaturalFamily& q, const NoiseAllowance& allowed, const StreamKey& key);
 
-  /// Keeps the step sizes as they have been of late, until released: steps whose size depends on where q is bias
+  /// Keeps the step sizes as they have been of late, until the next jump: steps whose size depends on where q is bias
   /// averages.
   void freeze();
-  void release() { is_frozen_ = false; }
   /// Forgets what was learned about signal and noise: q was put elsewhere.
   void jump();
 

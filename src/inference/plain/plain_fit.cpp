@@ -162,7 +162,7 @@ class PlainRun {
     const bool has_looks = has_exact_elbo(model_, plan_.start.structure) && looks < kLookShare * seconds;
     race.first_steps = first_race_steps(sizes.size(), has_looks ? seconds - looks : seconds, share);
     std::function<double(const Gaussian&)> exact;
-    if (has_looks) exact = [&](const Gaussian& q) { return elbo(model_, q, {}, 0).value; };
+    if (has_looks) exact = [&](const Gaussian& q) { return exact_elbo(model_, q).value; };
     StepRaceResult raced =
         race_step_sizes(state_, stepper_, race, *clock_, exact, [&] { return limits_.is_interrupted(); });
     state_ = std::move(raced.winner);
@@ -213,7 +213,7 @@ class PlainRun {
   double seconds_of_race_looks(std::size_t size_count) {
     if (!has_exact_elbo(model_, plan_.start.structure)) return 0;
     const double begin = clock_->seconds();
-    elbo(model_, state_.q->gaussian(), {}, 0);
+    exact_elbo(model_, state_.q->gaussian());
     return 2 * static_cast<double>(size_count) * (clock_->seconds() - begin);
   }
 

@@ -2,12 +2,13 @@
 #include <program/models/load_models.h>
 #include <program/options/option_text.h>
 
-#include <algorithm>
 #include <cmath>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/number.hpp>
 #include <optional>
+#include <span>
 
 namespace g2t::program {
 namespace {
@@ -55,8 +56,7 @@ void check_categorical(const Table& table, Index response, const std::vector<std
     if (table.column_index(names[i]) == response) {
       refuse_model_option("categorical", names[i], "is the response");
     }
-    if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
-        names.begin() + static_cast<std::ptrdiff_t>(i)) {
+    if (contains(std::span(names).first(i), names[i])) {
       refuse_model_option("categorical", names[i], "occurs twice");
     }
   }
@@ -84,7 +84,7 @@ InputColumns input_columns(const Table& table, Index response, const ModelOption
   for (Index column = 0; column < table.column_count(); ++column) {
     if (column == response) continue;
     const std::string& name = table.names[static_cast<std::size_t>(column)];
-    if (std::find(options.categorical.begin(), options.categorical.end(), name) != options.categorical.end()) {
+    if (contains(options.categorical, name)) {
       add_levels(inputs, table, name, leave_first_level);
       continue;
     }

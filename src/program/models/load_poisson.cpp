@@ -1,12 +1,13 @@
 // Hierarchical Poisson regression from CSV files.
 #include <program/models/load_models.h>
 
-#include <algorithm>
 #include <cmath>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/counted.hpp>
 #include <g2t/io/csv.hpp>
 #include <g2t/io/number.hpp>
 #include <g2t/models/poisson.hpp>
+#include <span>
 #include <utility>
 
 namespace g2t::program {
@@ -29,8 +30,7 @@ void check_columns(const ModelOptions& options) {
   for (std::size_t i = 0; i < options.groups.size(); ++i) {
     const std::string& group = options.groups[i];
     if (group == options.response) refuse_model_option("groups", group, "is the response");
-    const auto here = options.groups.begin() + static_cast<std::ptrdiff_t>(i);
-    if (std::find(options.groups.begin(), here, group) != here) refuse_model_option("groups", group, "occurs twice");
+    if (contains(std::span(options.groups).first(i), group)) refuse_model_option("groups", group, "occurs twice");
   }
 }
 
