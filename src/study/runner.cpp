@@ -100,7 +100,7 @@ RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& k
   record.key = key;
   record.role = plan.estimator(key.estimator).role;
   record.seed = options.fit.seed;
-  record.settings = Json::parse(settings_json(options));
+  record.settings = settings_json(options);
   record.clock = clock_name(plan.settings.clock);
   record.budget_seconds = model.budget_seconds;
   record.environment = this_environment();

@@ -84,6 +84,8 @@ class Json {
   [[nodiscard]] bool is_null() const { return value_.index() == 0; }
   [[nodiscard]] bool is_boolean() const { return std::holds_alternative<bool>(value_); }
   [[nodiscard]] bool is_number() const { return value_.index() >= 2 && value_.index() <= 4; }
+  /// True for a number that was given as an integer.
+  [[nodiscard]] bool is_whole() const { return value_.index() == 2 || value_.index() == 3; }
   [[nodiscard]] bool is_string() const { return std::holds_alternative<std::string>(value_); }
   [[nodiscard]] bool is_array() const { return std::holds_alternative<List>(value_); }
   [[nodiscard]] bool is_object() const { return std::holds_alternative<Object>(value_); }

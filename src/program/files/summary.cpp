@@ -186,7 +186,7 @@ std::string summary_json(const FitResult& result, const Options& options) {
   out["constrained"] = constrained_json(result.constrained);
   out["diagnostics"] = diagnostics_json(result);
   out["warnings"] = result.warnings;
-  out["settings"] = Json::parse(settings_json(options));
+  out["settings"] = settings_json(options);
   return out.dump(2) + "\n";
 }
 
