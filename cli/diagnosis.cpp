@@ -5,21 +5,20 @@
 
 #include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/json.hpp>
 #include <g2t/core/model_use.hpp>
 #include <g2t/core/random.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 
 namespace g2t::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr double kTimingSeconds = 0.2;
 constexpr std::size_t kNamesShown = 12;
@@ -60,9 +59,14 @@ void compare_data(const Options& options, Diagnosis& out) {
   } catch (const InputError&) {  // without stanc, as with --stan-backend stanli, declarations are not known
     return;
   }
-  std::ifstream in(options.model.data);
-  const Json data = options.model.data.empty() ? Json::object() : Json::parse(in, nullptr, false);
-  if (!data.is_object()) return;  // Stan reads more than JSON allows: NaN, Infinity
+  Json data = Json::object();
+  try {
+    std::ifstream in(options.model.data);
+    if (!options.model.data.empty()) data = Json::parse({std::istreambuf_iterator<char>(in), {}});
+  } catch (const JsonSyntaxError&) {  // Stan reads more than JSON allows: NaN, Infinity
+    return;
+  }
+  if (!data.is_object()) return;
   out.unused_data = without(keys_of(data), out.declared_data);
   out.missing_data = without(out.declared_data, keys_of(data));
 }
@@ -165,7 +169,7 @@ std::string diagnosis_json(const Diagnosis& diagnosis) {
   out["density_seconds"] = diagnosis.density_seconds;
   out["points"] = Json::array();
   for (const PointCheck& point : diagnosis.points) {
-    Json entry = {{"point", std::vector<double>(point.point.begin(), point.point.end())}, {"log_density", point.log_density}};
+    Json entry = {{"point", Json::numbers(point.point)}, {"log_density", point.log_density}};
     entry["gradient_passed"] = point.check ? Json(point.check->passed) : Json(nullptr);
     if (point.check && !point.check->passed) entry["message"] = point.check->message();
     out["points"].push_back(entry);

@@ -7,10 +7,10 @@
 
 #include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/core/elbo.hpp>
+#include <g2t/core/json.hpp>
 #include <g2t/io/json_files.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <iostream>
@@ -38,7 +38,7 @@ int evaluate_elbo(const LoadedModel& loaded, const Model& model, const Options& 
   say(options, loaded.title);
   const Elbo value = elbo(model, q, {options.fit.seed, Purpose::Elbo, 0}, kElboDraws);
   if (options.output.json) {
-    nlohmann::ordered_json out;
+    Json out;
     out["elbo"] = value.value;  // written as null if it is not finite
     out["elbo_method"] = value.is_exact ? "exact" : "monte-carlo";
     out["elbo_se"] = value.standard_error;

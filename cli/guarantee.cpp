@@ -3,10 +3,10 @@
 #include "subcommand.hpp"
 #include "text.hpp"
 
+#include <g2t/core/json.hpp>
 #include <g2t/program/files/guarantee_table.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +14,6 @@
 
 namespace g2t::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::optional<double> constant(const Arguments& arguments, const std::string& name) {
   if (!arguments.has(name)) return std::nullopt;
@@ -68,7 +66,7 @@ std::string json_of(const std::vector<GuaranteeRow>& rows, double target) {
                                      {"steps", run.steps},
                                      {"total_seconds", run.seconds},
                                      {"bound", run.bound},
-                                     {"step_size", std::isfinite(run.step_size) ? Json(run.step_size) : Json(nullptr)}});
+                                     {"step_size", run.step_size}});
     out.push_back(entry);
   }
   return Json{{"target", target}, {"guarantees", out}}.dump(2) + "\n";

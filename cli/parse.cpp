@@ -1,14 +1,16 @@
-// CLI11 knows the grammar; what it cannot place is answered with the nearest word.
+// CLI11 knows the grammars of command lines and of TOML; what it cannot place is answered with the nearest word.
 #include "parse.hpp"
 
 #include "config_file.hpp"
 #include "errors.hpp"
 
+#include <g2t/core/errors.hpp>
 #include <g2t/core/nearest.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 
 namespace g2t::cli {
@@ -67,6 +69,19 @@ std::map<std::string, std::string> texts_of(const CLI::App& app, const std::vect
   return texts;
 }
 
+std::vector<ConfigEntry> config_entries(const std::string& path) {
+  if (!std::filesystem::is_regular_file(path)) throw InputError({path}, "there is no such file");
+  std::vector<ConfigEntry> entries;
+  try {
+    for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_file(path))
+      if (item.name != "++" && item.name != "--")  // the reader's marks for where sections begin and end
+        entries.push_back({item.parents, item.name, CLI::detail::join(item.inputs, ",")});
+  } catch (const CLI::Error& error) {
+    throw InputError({path}, error.what());
+  }
+  return entries;
+}
+
 }  // namespace
 
 std::optional<ParsedCommand> parse(int argc, char** argv, const std::vector<Subcommand>& subcommands,
@@ -109,7 +124,7 @@ std::optional<ParsedCommand> parse(int argc, char** argv, const std::vector<Subc
     operands = app.get_option(subcommand.positional)->results();
   if (const CLI::Option* config = app.get_option("--config"); config->count() > 0) {
     texts["config"] = config->results().back();
-    const auto settings = read_config_file(texts["config"], subcommand, subcommands);
+    const auto settings = settings_of(config_entries(texts["config"]), texts["config"], subcommand, subcommands);
     texts.insert(settings.begin(), settings.end());  // what was given stays
     const auto named = settings.find(subcommand.positional);
     if (operands.empty() && named != settings.end()) operands = {named->second};

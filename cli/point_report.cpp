@@ -3,15 +3,12 @@
 
 #include "text.hpp"
 
+#include <g2t/core/json.hpp>
+
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace g2t::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;  // writes null for what is not finite
-
-Json to_json(const Vector& values) { return std::vector<double>(values.begin(), values.end()); }
 
 Json to_json(const GradientCheck& check) {
   Json out;
@@ -31,8 +28,8 @@ Json to_json(const PointReport& report) {
     out["log_prior"] = *report.log_prior;
     out["log_likelihood"] = report.log_density - *report.log_prior;
   }
-  out["gradient"] = to_json(report.gradient);
-  if (report.hessian_diagonal.size() > 0) out["hessian_diagonal"] = to_json(report.hessian_diagonal);
+  out["gradient"] = Json::numbers(report.gradient);
+  if (report.hessian_diagonal.size() > 0) out["hessian_diagonal"] = Json::numbers(report.hessian_diagonal);
   if (report.check) out["gradient_check"] = to_json(*report.check);
   return out;
 }

@@ -58,7 +58,7 @@ int run_select(const Arguments& arguments) {
     say(options, fmt::format("{} of {} draws were not finite and were left out", report.failed_draws,
                              report.density_evaluations));
   if (!costs_file.empty())
-    write_file(costs_file, options.output.force, loaded.input_files, costs_to_json(costs) + "\n");
+    write_file(costs_file, options.output.force, loaded.input_files, costs_json(costs).dump() + "\n");
   std::vector<LedgerEntry> by_draws;
   if (plan.selector().rule == SelectorOptions::Rule::Subset)
     by_draws = report.selection.by_draws.empty()

@@ -2,13 +2,13 @@
 #include "errors.hpp"
 #include "subcommand.hpp"
 
+#include <g2t/core/json.hpp>
 #include <g2t/program/models/simulate.hpp>
 #include <g2t/io/csv_writer.hpp>
 #include <g2t/io/number.hpp>
 #include <g2t/io/output_files.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <iostream>
 #include <optional>
@@ -104,10 +104,10 @@ int run_simulate(const Arguments& arguments) {
   const std::string file = files.path("." + format);
   const std::string command = fmt::format("g2t fit {} --data {}{}{}", data.model, file,
                                           format == "csv" ? " --response y" : "", data.fit_options);
-  nlohmann::ordered_json truth;
+  Json truth;
   truth["model"] = data.model;
   truth["names"] = data.names;
-  truth["truth"] = std::vector<double>(data.truth.begin(), data.truth.end());
+  truth["truth"] = Json::numbers(data.truth);
   truth["command"] = command;
   files.stage("." + format, [&](std::ostream& out) {
     if (format == "svm") {

@@ -2,22 +2,18 @@
 #include "solve_report.hpp"
 
 #include <fmt/format.h>
+#include <g2t/core/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "text.hpp"
 
 namespace g2t::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kMostListed = 6;  // members of the choice, for other subsets to be listed too
-
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 const std::string& name_of(const ProblemFile& problem, const SubsetSolution& solution) {
   return problem.pool[static_cast<std::size_t>(solution.members.front())].name;
@@ -29,10 +25,10 @@ Json solution_json(const ProblemFile& problem, const SubsetSolution& solution) {
   for (const Index member : solution.members) out["chosen"].push_back(member + 1);
   if (!problem.pool.empty()) out["name"] = name_of(problem, solution);
   out["weights"] = Json::array();
-  for (const double weight : solution.weights) out["weights"].push_back(number(weight));
-  out["g2"] = number(solution.squared_norm);
-  out["cost"] = number(solution.seconds);
-  out["product"] = number(solution.product);
+  for (const double weight : solution.weights) out["weights"].push_back(weight);
+  out["g2"] = solution.squared_norm;
+  out["cost"] = solution.seconds;
+  out["product"] = solution.product;
   return out;
 }
 
@@ -145,12 +141,12 @@ std::string proven_gap(const SubsetSearch& search) {
 std::string search_json(const ProblemFile& problem, const SubsetSearch& search, bool lists_best) {
   Json out = solution_json(problem, search.best.front());
   out["optimal"] = search.is_optimal;
-  out["lower_bound"] = number(search.lower_bound);
+  out["lower_bound"] = search.lower_bound;
   out["nodes"] = search.nodes;
   if (lists_best) out["best"] = Json::array();
   if (lists_best)
     for (const SubsetSolution& solution : search.best) out["best"].push_back(solution_json(problem, solution));
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return out.dump(2) + "\n";
 }
 
 std::string search_text(const ProblemFile& problem, const SubsetSearch& search) {

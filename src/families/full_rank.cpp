@@ -5,8 +5,6 @@
 #include <families/plain_frame.h>
 #include <kernels/full_rank.h>
 
-#include <Eigen/Dense>
-
 namespace g2t {
 namespace {
 

@@ -1,7 +1,7 @@
 // Low rank through a thin QR and a small eigenproblem; dense by Cholesky where nothing needs clipping.
+#include <core/decompositions.h>
 #include <families/inverse_root.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 namespace g2t {
@@ -13,8 +13,6 @@ double inverse_root_of(double w, const FactorLimits& limits, Index& clips) {
   if (kept != w) ++clips;
   return 1 / std::sqrt(kept);
 }
-
-bool is_positive_definite(const Matrix& matrix) { return Eigen::LLT<Matrix>(matrix).info() == Eigen::Success; }
 
 }  // namespace
 
@@ -33,18 +31,18 @@ LowRankRoot low_rank_inverse_root(double identity, const Matrix& left, const Mat
 
   Matrix both(d, rank);
   both << left.transpose(), right.transpose();
-  const Eigen::HouseholderQR<Matrix> qr(both);
-  const Matrix r = qr.matrixQR().topRows(rank).triangularView<Eigen::Upper>();
+  const Qr factor = qr(both);
+  const Matrix r = factor.packed.topRows(rank).triangularView<Eigen::Upper>();
   const Matrix cross = r.leftCols(units) * r.rightCols(units).transpose();
   const Matrix small = (0.5 / static_cast<double>(units)) * (cross + cross.transpose());
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(small);
+  const SymmetricEigen eigen = symmetric_eigen(small);
 
   out.factors.resize(rank);
   for (Index k = 0; k < rank; ++k)
-    out.factors[k] = inverse_root_of(1 - shifted_eta * eigen.eigenvalues()[k], limits, out.clips) - 1;
+    out.factors[k] = inverse_root_of(1 - shifted_eta * eigen.values[k], limits, out.clips) - 1;
   Matrix padded = Matrix::Zero(d, rank);
-  padded.topRows(rank) = eigen.eigenvectors();
-  out.basis = qr.householderQ() * padded;
+  padded.topRows(rank) = eigen.vectors;
+  out.basis = q_times(factor, padded);
   return out;
 }
 
@@ -53,14 +51,13 @@ DenseRoot dense_inverse_root(const Matrix& t, double eta, const FactorLimits& li
   const Matrix identity = Matrix::Identity(d, d), x = identity - eta * t;
   DenseRoot out;
   if (x.norm() < limits.most && is_positive_definite(x - limits.least * identity)) {
-    const Eigen::LLT<Matrix> factor(x);
-    out.root = factor.matrixU().solve(identity);  // R^-T with X = R R^T
+    out.root = solve_lower_transposed(cholesky(x).lower, identity);  // R^-T with X = R R^T
     return out;
   }
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(x);
+  const SymmetricEigen eigen = symmetric_eigen(x);
   Vector roots(d);
-  for (Index k = 0; k < d; ++k) roots[k] = inverse_root_of(eigen.eigenvalues()[k], limits, out.clips);
-  out.root = eigen.eigenvectors() * roots.asDiagonal() * eigen.eigenvectors().transpose();
+  for (Index k = 0; k < d; ++k) roots[k] = inverse_root_of(eigen.values[k], limits, out.clips);
+  out.root = eigen.vectors * roots.asDiagonal() * eigen.vectors.transpose();
   return out;
 }
 

@@ -1,4 +1,5 @@
 // A is any square root of the covariance: steps multiply it from the right and never solve with it.
+#include <core/decompositions.h>
 #include <families/check_gaussian.h>
 #include <families/inverse_root.h>
 #include <families/natural_frame.h>
@@ -6,7 +7,6 @@
 #include <kernels/full_rank.h>
 #include <kernels/square_root.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <g2t/families/natural.hpp>
 
@@ -27,13 +27,9 @@ class NaturalFullRank final : public NaturalFamily {
   const Vector& mean() const override { return mean_; }
   Index coordinate_count() const override { return d() + d() * (d() + 1) / 2; }
 
-  // A = L O^T with L the transposed R factor of A^T.
   const Gaussian& gaussian() const override {
     if (is_current_) return q_;
-    const Eigen::HouseholderQR<Matrix> qr(root_.transpose());
-    q_.cholesky = qr.matrixQR().triangularView<Eigen::Upper>().transpose();
-    for (Index j = 0; j < d(); ++j)
-      if (q_.cholesky(j, j) < 0) q_.cholesky.col(j) *= -1;
+    q_.cholesky = cholesky_of_gram(root_.transpose());
     q_.mean = mean_;
     is_current_ = true;
     return q_;
@@ -122,9 +118,9 @@ class NaturalFullRank final : public NaturalFamily {
     MoveReport report;
     report.is_finite = (step * direction).allFinite();
     if (!report.is_finite) return report;
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(unpack(direction));
-    const Vector factors = (0.5 * step * eigen.eigenvalues()).array().exp();
-    Matrix root = root_ * eigen.eigenvectors() * factors.asDiagonal() * eigen.eigenvectors().transpose();
+    const SymmetricEigen eigen = symmetric_eigen(unpack(direction));
+    const Vector factors = (0.5 * step * eigen.values).array().exp();
+    Matrix root = root_ * eigen.vectors * factors.asDiagonal() * eigen.vectors.transpose();
     report.is_finite = accept(mean_ + step * (root_ * direction.head(d())), std::move(root));
     return report;
   }

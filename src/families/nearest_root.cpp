@@ -1,7 +1,7 @@
 // O is the orthogonal polar factor of L^-1 frame; rows are scaled to unit sds first, since units may differ by decades.
+#include <core/decompositions.h>
 #include <families/nearest_root.h>
 
-#include <Eigen/Dense>
 #include <g2t/core/errors.hpp>
 
 namespace g2t {
@@ -9,17 +9,14 @@ namespace g2t {
 Matrix nearest_root(const Matrix& cholesky, const Matrix& frame) {
   const Vector sds = cholesky.rowwise().norm();
   const Matrix unit = sds.cwiseInverse().asDiagonal() * cholesky;
-  const Matrix seen = unit.triangularView<Eigen::Lower>().solve(Matrix(sds.cwiseInverse().asDiagonal() * frame));
+  const Matrix seen = solve_lower(unit, Matrix(sds.cwiseInverse().asDiagonal() * frame));
   // seen = O P with P the symmetric root of seen^T seen; where P is nearly singular O is made orthogonal again.
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(seen.transpose() * seen);
-  const Vector roots = eigen.eigenvalues().cwiseMax(0).cwiseSqrt();
+  const SymmetricEigen eigen = symmetric_eigen(seen.transpose() * seen);
+  const Vector roots = eigen.values.cwiseMax(0).cwiseSqrt();
   if (!(roots[0] > 0) || !roots.allFinite()) return cholesky;
   const Matrix turned =
-      seen * eigen.eigenvectors() * roots.cwiseInverse().asDiagonal() * eigen.eigenvectors().transpose();
-  const Eigen::HouseholderQR<Matrix> qr(turned);
-  const Vector signs = qr.matrixQR().diagonal().unaryExpr([](double r) { return r < 0 ? -1.0 : 1.0; });
-  const Matrix orthogonal = Matrix(qr.householderQ()) * signs.asDiagonal();
-  return cholesky * orthogonal;
+      seen * eigen.vectors * roots.cwiseInverse().asDiagonal() * eigen.vectors.transpose();
+  return cholesky * orthogonal_factor(turned);
 }
 
 void check_root(const std::string& function, const Gaussian& q, const Matrix& root) {

@@ -1,10 +1,10 @@
 // Locations by weighted least squares, scales by Fisher scoring, one driver after the other and then the rest at once.
-#include <importance/triangular_proposal.h>
+#include <core/decompositions.h>
 #include <importance/proposal_drivers.h>
+#include <importance/triangular_proposal.h>
 
 #include <g2t/core/contains.hpp>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -43,8 +43,8 @@ Matrix terms_of(const Matrix& drivers) {
 
 // Not finite if there is none.
 Matrix root_of(const Matrix& covariance) {
-  const Eigen::LLT<Matrix> factor(covariance);
-  if (factor.info() == Eigen::Success) return factor.matrixL();
+  Cholesky factor = cholesky(covariance);
+  if (factor.is_definite) return std::move(factor.lower);
   return Matrix::Constant(covariance.rows(), covariance.cols(), std::nan(""));
 }
 
@@ -62,12 +62,12 @@ Vector fit_log_scale(const Matrix& near, const Vector& weights, const Vector& re
   if (g.size() == 0) return g;
   Matrix information = 2 * near.transpose() * weights.asDiagonal() * near;
   information.diagonal().array() += kLeastInformation;
-  const Eigen::LLT<Matrix> factor(information);
+  const Matrix lower = cholesky(information).lower;
   const Vector expected = near.transpose() * weights;
   for (int k = 0; k < kScorings; ++k) {
     Eigen::ArrayXd squares = residuals.array().square() * (-2 * (near * g).array()).exp() * weights.array();
     squares /= squares.sum();
-    g += factor.solve(near.transpose() * squares.matrix() - expected);
+    g += solve_cholesky(lower, Vector(near.transpose() * squares.matrix() - expected));
     g = g.cwiseMax(-kMostLogScale).cwiseMin(kMostLogScale);
   }
   return g;
@@ -128,7 +128,7 @@ void BentProposal::fit_bends(const Matrix& draws, const Vector& weights) {
     const Matrix drivers = residuals.leftCols(j), near = clamped(drivers), terms = terms_of(drivers);
     const Matrix weighted = terms.transpose() * weights.asDiagonal();
     auto these = residuals.middleCols(j, columns);
-    const Matrix coefficients = Eigen::LDLT<Matrix>(weighted * terms).solve(weighted * these);
+    const Matrix coefficients = solve_symmetric(weighted * terms, weighted * these);
     location_.block(0, j, terms.cols(), columns) = coefficients;
     these -= terms * coefficients;
     for (Index k = 0; k < columns; ++k) {
@@ -159,8 +159,8 @@ Eigen::ArrayXd BentProposal::log_density(const Matrix& draws) const {
     }
     if (j < count) these *= kReach / root_(j, j);
   }
-  Matrix rest = standard.rightCols(others).transpose();
-  root_.bottomRightCorner(others, others).triangularView<Eigen::Lower>().solveInPlace(rest);
+  const Matrix rest =
+      solve_lower(root_.bottomRightCorner(others, others), Matrix(standard.rightCols(others).transpose()));
   const Eigen::ArrayXd squares = standard.leftCols(count).rowwise().squaredNorm().array() / (kReach * kReach) +
                                  rest.colwise().squaredNorm().transpose().array();
   if (t_share_ == 0) return -0.5 * squares - log_root;

@@ -4,6 +4,7 @@
 #include <g2t/importance/importance_weights.hpp>
 #include <g2t/inference/options.hpp>
 #include <g2t/inference/terms.hpp>
+#include <core/decompositions.h>
 #include <importance/adaptive_importance.h>
 
 #include <algorithm>
@@ -19,7 +20,7 @@ constexpr Index kPoolFactor = 10;  // draws of q for one that is resampled
 Matrix normals_of(const Gaussian& q, const Matrix& draws) {
   const Matrix centred = draws.rowwise() - q.mean.transpose();
   if (q.structure == Structure::Diagonal) return centred * q.scale.cwiseInverse().asDiagonal();
-  return q.cholesky.triangularView<Eigen::Lower>().solve(centred.transpose()).transpose();
+  return solve_lower(q.cholesky, Matrix(centred.transpose())).transpose();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Follows the parser's events to know the path of a fault, and wraps values with theirs.
+// Says in which line and column, or at which path, a document is wrong.
 #include <algorithm>
 #include <cmath>
 #include <g2t/core/contains.hpp>
@@ -7,74 +7,9 @@
 #include <io/json_document.hpp>
 #include <io/text_file.hpp>
 #include <limits>
-#include <set>
-#include <utility>
 
 namespace g2t::io {
 namespace {
-
-// Where the parser is: one level per open object or list.
-class PathTracker {
- public:
-  explicit PathTracker(const std::string& file) : file_(file) {}
-
-  bool follow(Json::parse_event_t event, const Json& value) {
-    switch (event) {
-      case Json::parse_event_t::object_start:
-      case Json::parse_event_t::array_start:
-        begin_value();
-        levels_.push_back({event == Json::parse_event_t::array_start, 0, "", {}});
-        break;
-      case Json::parse_event_t::object_end:
-      case Json::parse_event_t::array_end:
-        levels_.pop_back();
-        break;
-      case Json::parse_event_t::key:
-        levels_.back().key = value.get<std::string>();
-        if (!levels_.back().keys.insert(levels_.back().key).second) {
-          throw InputError({file_, 0, 0}, "the key " + path() + " occurs twice");
-        }
-        break;
-      case Json::parse_event_t::value:
-        begin_value();
-        break;
-    }
-    return true;
-  }
-
-  /// Of the value that comes next.
-  [[nodiscard]] std::string path_of_next() {
-    begin_value();
-    return path();
-  }
-
- private:
-  struct Level {
-    bool is_list;
-    long count;  // of values begun in a list
-    std::string key;
-    std::set<std::string> keys;
-  };
-
-  void begin_value() {
-    if (!levels_.empty() && levels_.back().is_list) ++levels_.back().count;
-  }
-
-  [[nodiscard]] std::string path() const {
-    std::string path;
-    for (const Level& level : levels_) {
-      if (level.is_list) {
-        path += "[" + std::to_string(level.count) + "]";
-      } else {
-        path += (path.empty() ? "" : ".") + level.key;
-      }
-    }
-    return path;
-  }
-
-  const std::string& file_;
-  std::vector<Level> levels_;
-};
 
 // Line and column of a byte, both from 1.
 InputLocation locate(const std::string& text, const std::string& file, std::size_t position) {
@@ -92,11 +27,10 @@ bool is_word_character(char c) {
          c == '.' || c == '_';
 }
 
-[[noreturn]] void fail_syntax(const std::string& text, const std::string& file, std::size_t byte,
-                              PathTracker& tracker) {
+[[noreturn]] void fail_syntax(const std::string& text, const std::string& file, const JsonSyntaxError& error) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw InputError({file, 0, 0}, "the file is empty");
   // The parser stops at the last byte that it read, somewhere in a word.
-  std::size_t begin = std::min(byte > 0 ? byte - 1 : 0, text.size());
+  std::size_t begin = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
   if (begin == text.size()) throw InputError(locate(text, file, begin), "the JSON ends too soon");
   while (begin > 0 && is_word_character(text[begin - 1])) --begin;
   std::size_t end = begin;
@@ -106,22 +40,22 @@ bool is_word_character(char c) {
   const InputLocation location = locate(text, file, begin);
 
   const bool is_number_like = is_missing_value(word) || parse_number(word);
-  const std::string path = is_number_like ? tracker.path_of_next() : "";
-  const std::string reason = !path.empty() ? path + " is not a finite number in JSON" : "this is not JSON";
+  const bool has_path = is_number_like && !error.path.empty();
+  const std::string reason = has_path ? error.path + " is not a finite number in JSON" : "this is not JSON";
   throw InputError(location, reason, excerpt(word));
 }
 
 }  // namespace
 
 Json parse_json(const std::string& text, const std::string& file) {
-  PathTracker tracker(file);
-  const auto follow = [&tracker](int, Json::parse_event_t event, Json& value) { return tracker.follow(event, value); };
   try {
-    return Json::parse(text, follow);
-  } catch (const Json::parse_error& error) {
-    fail_syntax(text, file, error.byte, tracker);
-  } catch (const Json::out_of_range&) {
-    throw InputError({file, 0, 0}, tracker.path_of_next() + ": the number is too large for double precision");
+    return Json::parse(text);
+  } catch (const JsonSyntaxError& error) {
+    if (error.fault == JsonSyntaxError::Fault::RepeatedKey)
+      throw InputError({file, 0, 0}, "the key " + error.path + " occurs twice");
+    if (error.fault == JsonSyntaxError::Fault::NumberTooLarge)
+      throw InputError({file, 0, 0}, error.path + ": the number is too large for double precision");
+    fail_syntax(text, file, error);
   }
 }
 
@@ -219,8 +153,7 @@ void JsonNode::check_keys(const std::vector<std::string>& known) const {
 }
 
 void JsonNode::fail(const std::string& reason) const {
-  const std::string text = value_->dump(-1, ' ', false, Json::error_handler_t::replace);
-  throw InputError({*file_, 0, 0}, (path_.empty() ? "" : path_ + ": ") + reason, excerpt(text));
+  throw InputError({*file_, 0, 0}, (path_.empty() ? "" : path_ + ": ") + reason, excerpt(value_->dump()));
 }
 
 void JsonNode::expect(bool is_right, const std::string& what) const {

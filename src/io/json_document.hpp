@@ -1,15 +1,12 @@
 // A JSON value with the file and key path it stands at, so that every use of it can say what is wrong where.
 #pragma once
 
+#include <g2t/core/json.hpp>
 #include <g2t/core/types.hpp>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 namespace g2t::io {
-
-/// Keys keep the order of the file.
-using Json = nlohmann::ordered_json;
 
 /// Parses JSON strictly: no NaN, no repeated key, nothing after the end.
 ///
@@ -24,6 +21,7 @@ class JsonNode {
 
   [[nodiscard]] bool is_null() const { return value_->is_null(); }
   [[nodiscard]] bool is_number() const { return value_->is_number(); }
+  [[nodiscard]] bool is_text() const { return value_->is_string(); }
   [[nodiscard]] bool is_flag() const { return value_->is_boolean(); }
 
   // Each takes the value as one thing, or throws InputError naming the path and the text that is there.

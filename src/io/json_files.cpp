@@ -9,7 +9,6 @@
 namespace g2t {
 namespace {
 
-using io::Json;
 using io::JsonNode;
 
 Vector positive_numbers(const JsonNode& node, Index size) {
@@ -155,7 +154,10 @@ std::vector<Candidate> parse_ledger(const std::string& text, const std::string& 
 std::vector<Candidate> read_ledger(const std::string& path) { return parse_ledger(io::read_text_file(path), path); }
 
 Costs parse_costs(const std::string& text, const std::string& file) {
-  const Json document = io::parse_json(text, file);
+  return costs_of(io::parse_json(text, file), file);
+}
+
+Costs costs_of(const Json& document, const std::string& file) {
   const JsonNode root(document, file);
   root.check_keys({"terms", "shared"});
   Costs costs;

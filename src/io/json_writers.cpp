@@ -1,13 +1,10 @@
-// The text of the JSON files, by the library that reads it back.
+// The values of the JSON files, and their text.
 #include <cmath>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/json_files.hpp>
-#include <io/json_document.hpp>
 
 namespace g2t {
 namespace {
-
-using io::Json;
 
 double finite(double value, const char* function, const char* argument) {
   if (!std::isfinite(value)) throw InvalidArgument(function, argument, std::to_string(value), "is not finite");
@@ -16,25 +13,22 @@ double finite(double value, const char* function, const char* argument) {
 
 Json list(const Vector& values, const char* argument) {
   Json array = Json::array();
-  for (double value : values) array.push_back(finite(value, "gaussian_to_json", argument));
+  for (double value : values) array.push_back(finite(value, "gaussian_json", argument));
   return array;
 }
 
 void put_work(Json& object, const WorkCost& cost) {
-  object["per_step"] = finite(cost.per_step, "costs_to_json", "per_step");
-  object["per_draw"] = finite(cost.per_draw, "costs_to_json", "per_draw");
+  object["per_step"] = finite(cost.per_step, "costs_json", "per_step");
+  object["per_draw"] = finite(cost.per_draw, "costs_json", "per_draw");
   for (const DrawsSeconds& row : cost.by_draws)
-    object["by_draws"].push_back({row.draws, finite(row.seconds, "costs_to_json", "by_draws")});
+    object["by_draws"].push_back({row.draws, finite(row.seconds, "costs_json", "by_draws")});
 }
-
-// Bytes that are not UTF-8 (a column name from an old file) become the replacement character.
-std::string text_of(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace
 
-std::string gaussian_to_json(const Gaussian& q, const std::vector<std::string>& names) {
+Json gaussian_json(const Gaussian& q, const std::vector<std::string>& names) {
   if (static_cast<Index>(names.size()) != q.dimension()) {
-    throw InvalidArgument("gaussian_to_json", "names", std::to_string(names.size()),
+    throw InvalidArgument("gaussian_json", "names", std::to_string(names.size()),
                           "must be " + std::to_string(q.dimension()));
   }
   Json document;
@@ -43,7 +37,7 @@ std::string gaussian_to_json(const Gaussian& q, const std::vector<std::string>& 
   document["mean"] = list(q.mean, "mean");
   if (q.structure == Structure::Diagonal) {
     document["scale"] = list(q.scale, "scale");
-    return text_of(document);
+    return document;
   }
   Json rows = Json::array();
   for (Index i = 0; i < q.dimension(); ++i) {
@@ -51,21 +45,21 @@ std::string gaussian_to_json(const Gaussian& q, const std::vector<std::string>& 
     rows.push_back(list(row, "cholesky"));
   }
   document["cholesky"] = rows;
-  return text_of(document);
+  return document;
 }
 
-std::string recipe_to_json(const Recipe& recipe) {
+Json recipe_json(const Recipe& recipe) {
   Json document;
   document["base"] = recipe.base;
   document["control_variates"] = recipe.control_variates;
   document["weights"] = Json::array();
-  for (double weight : recipe.weights) document["weights"].push_back(finite(weight, "recipe_to_json", "weights"));
+  for (double weight : recipe.weights) document["weights"].push_back(finite(weight, "recipe_json", "weights"));
   document["draws"] = recipe.draws;
   document["antithetic"] = recipe.antithetic;
-  return text_of(document);
+  return document;
 }
 
-std::string costs_to_json(const Costs& costs) {
+Json costs_json(const Costs& costs) {
   Json document;
   document["terms"] = Json::object();
   for (const TermCost& term : costs.terms) put_work(document["terms"][term.name], term.cost);
@@ -76,7 +70,7 @@ std::string costs_to_json(const Costs& costs) {
     put_work(object, shared.cost);
     document["shared"].push_back(object);
   }
-  return text_of(document);
+  return document;
 }
 
 }  // namespace g2t

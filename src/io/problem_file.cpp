@@ -8,7 +8,6 @@
 namespace g2t {
 namespace {
 
-using io::Json;
 using io::JsonNode;
 
 Matrix square_matrix(const JsonNode& node, Index size) {
@@ -20,15 +19,15 @@ Matrix square_matrix(const JsonNode& node, Index size) {
   return matrix;
 }
 
-Vector seconds_of(const JsonNode& node, const Json& list, Index size) {
+Vector seconds_of(const JsonNode& node, Index size) {
   const std::vector<JsonNode> entries = node.elements();
   if (static_cast<Index>(entries.size()) != size)
     node.fail("has " + std::to_string(entries.size()) + " entries where r has " + std::to_string(size));
   Vector seconds(size);
   for (Index i = 0; i < size; ++i) {
-    const std::size_t at = static_cast<std::size_t>(i);
-    if (list[at].is_string() && list[at] != "Infinity") entries[at].fail("a number or \"Infinity\" is needed");
-    seconds[i] = list[at].is_string() ? std::numeric_limits<double>::infinity() : entries[at].number();
+    const JsonNode& entry = entries[static_cast<std::size_t>(i)];
+    if (entry.is_text() && entry.text() != "Infinity") entry.fail("a number or \"Infinity\" is needed");
+    seconds[i] = entry.is_text() ? std::numeric_limits<double>::infinity() : entry.number();
   }
   return seconds;
 }
@@ -65,8 +64,7 @@ ProblemFile parse_problem(const std::string& text, const std::string& file) {
   const Index size = subsets.r.size();
   subsets.q = square_matrix(root.at("Q"), size);
   subsets.base_seconds = root.at("t0").number();
-  const JsonNode seconds = root.at("t");
-  subsets.seconds = seconds_of(seconds, document["t"], size);
+  subsets.seconds = seconds_of(root.at("t"), size);
   if (!root.has("groups")) return problem;
   for (const JsonNode& node : root.at("groups").elements()) subsets.groups.push_back(group_of(node, size));
   return problem;

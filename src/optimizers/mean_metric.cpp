@@ -1,7 +1,7 @@
 // Sums of outer products, and a Cholesky factor that is renewed now and then.
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <core/decompositions.h>
 #include <g2t/optimizers/mean_metric.hpp>
 
 namespace g2t {
@@ -57,12 +57,12 @@ void MeanMetric::refresh(const Vector& scale) const {
   // Of n units the estimate is off by about sqrt(d / n) in spectral norm: smaller eigenvalues cannot be told from that.
   double floor = std::max(kLeastEigenvalue, std::min(0.5, 0.25 * std::sqrt(static_cast<double>(d) / units_)));
   const Matrix b = curvature(scale);
-  Eigen::LLT<Matrix> factor;
+  Cholesky factor;
   do {
-    factor.compute(b + floor * Matrix::Identity(d, d));
+    factor = cholesky(b + floor * Matrix::Identity(d, d));
     floor *= 2;
-  } while (factor.info() != Eigen::Success && std::isfinite(floor));
-  factor_ = factor.matrixL();
+  } while (!factor.is_definite && std::isfinite(floor));
+  factor_ = std::move(factor.lower);
   reference_ = scale;
   refreshed_at_ = units_;
 }
@@ -71,23 +71,20 @@ void MeanMetric::refresh(const Vector& scale) const {
 Vector MeanMetric::solve(const Vector& delta, const Vector& scale) const {
   refresh(scale);
   const Vector ratio = reference_.cwiseQuotient(scale);
-  Vector out = ratio.cwiseProduct(delta);
-  factor_.triangularView<Eigen::Lower>().solveInPlace(out);
-  factor_.transpose().triangularView<Eigen::Upper>().solveInPlace(out);
-  return ratio.cwiseProduct(out);
+  return ratio.cwiseProduct(solve_cholesky(factor_, Vector(ratio.cwiseProduct(delta))));
 }
 
 Matrix MeanMetric::half_solve(const Matrix& rows, const Vector& scale) const {
   refresh(scale);
   const Vector ratio = reference_.cwiseQuotient(scale);
   const Matrix scaled = (rows * ratio.asDiagonal()).transpose();
-  return factor_.triangularView<Eigen::Lower>().solve(scaled).transpose();
+  return solve_lower(factor_, scaled).transpose();
 }
 
 Vector MeanMetric::spread(const Vector& scale) const {
   refresh(scale);
   const Index d = sum_.rows();
-  const Matrix half = factor_.triangularView<Eigen::Lower>().solve(Matrix(Matrix::Identity(d, d)));
+  const Matrix half = solve_lower(factor_, Matrix(Matrix::Identity(d, d)));
   return reference_.cwiseQuotient(scale).cwiseProduct(half.colwise().norm().transpose());
 }
 

@@ -1,7 +1,6 @@
 // Inverse Cholesky factors in, one Cholesky factor out.
+#include <core/decompositions.h>
 #include <g2t/optimizers/precision_average.hpp>
-
-#include <Eigen/Dense>
 
 namespace g2t {
 
@@ -20,8 +19,7 @@ void PrecisionAverage::add(const Gaussian& q) {
     diagonal_ += weight * (q.scale.cwiseAbs2().cwiseInverse() - diagonal_);
     return;
   }
-  Matrix inverse = Matrix::Identity(d, d);
-  q.cholesky.triangularView<Eigen::Lower>().solveInPlace(inverse);
+  const Matrix inverse = solve_lower(q.cholesky, Matrix(Matrix::Identity(d, d)));
   precision_ *= 1 - weight;
   precision_.selfadjointView<Eigen::Lower>().rankUpdate(inverse.transpose(), weight);
 }
@@ -34,14 +32,9 @@ Gaussian PrecisionAverage::average() const {
     q.scale = diagonal_.cwiseSqrt().cwiseInverse();
     return q;
   }
-  // P = R R^T, so R^-T is a root of the covariance, and L is the transposed triangle of a QR of R^-1.
+  // P = R R^T, so the covariance is R^-T R^-1.
   const Index d = mean_.size();
-  const Eigen::LLT<Matrix> factor(precision_);
-  const Matrix inverse = factor.matrixL().solve(Matrix(Matrix::Identity(d, d)));
-  const Eigen::HouseholderQR<Matrix> qr(inverse);
-  q.cholesky = qr.matrixQR().triangularView<Eigen::Upper>().transpose();
-  for (Index j = 0; j < d; ++j)
-    if (q.cholesky(j, j) < 0) q.cholesky.col(j) *= -1;
+  q.cholesky = cholesky_of_gram(solve_lower(cholesky(precision_).lower, Matrix(Matrix::Identity(d, d))));
   return q;
 }
 

@@ -2,6 +2,7 @@
 #include <report/fit_files.h>
 
 #include <g2t/core/errors.hpp>
+#include <io/json_document.hpp>
 #include <io/text_file.hpp>
 
 #include <filesystem>
@@ -9,7 +10,7 @@
 namespace g2t::report {
 namespace {
 
-io::Json read_json(const std::string& file) { return io::parse_json(io::read_text_file(file), file); }
+Json read_json(const std::string& file) { return io::parse_json(io::read_text_file(file), file); }
 
 bool exists(const std::string& file) {
   std::error_code error;
@@ -34,7 +35,7 @@ FitFiles read_fit(const std::string& prefix) {
     if (!out.summary.contains(key))
       throw InputError({file}, std::string("the key ") + key + " is missing: is it a fit's?");
   if (exists(prefix + ".selection.json")) {
-    const io::Json selections = read_json(prefix + ".selection.json");
+    const Json selections = read_json(prefix + ".selection.json");
     if (selections.contains("selections")) out.selections = selections.at("selections");
   }
   CsvOptions format;

@@ -1,8 +1,8 @@
 // What a fit left behind, as its page needs it.
 #pragma once
 
+#include <g2t/core/json.hpp>
 #include <g2t/io/csv.hpp>
-#include <io/json_document.hpp>
 
 #include <string>
 
@@ -10,8 +10,8 @@ namespace g2t::report {
 
 struct FitFiles {
   std::string name;     ///< of the prefix, without folders
-  io::Json summary;     ///< PREFIX.summary.json
-  io::Json selections;  ///< the list in PREFIX.selection.json; empty if there is none
+  Json summary;     ///< PREFIX.summary.json
+  Json selections;  ///< the list in PREFIX.selection.json; empty if there is none
   Table trace;          ///< PREFIX.trace.csv
 };
 

@@ -21,8 +21,6 @@
 namespace g2t::report {
 namespace {
 
-using io::Json;
-
 constexpr std::size_t kMostIntervals = 40;
 constexpr std::size_t kMostRows = 2000;
 
@@ -173,7 +171,7 @@ std::string content_of(const FitFiles& fit, const std::string& id) {
 std::string fit_section(const FitFiles& fit, const std::string& id) {
   try {
     return content_of(fit, id);
-  } catch (const Json::exception& error) {
+  } catch (const JsonError& error) {
     throw InputError({fit.name}, std::string("its files are not as fit writes them: ") + error.what());
   }
 }

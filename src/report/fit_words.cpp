@@ -9,8 +9,6 @@
 namespace g2t::report {
 namespace {
 
-using io::Json;
-
 double number_at(const Json& object, const char* key) {
   return object.contains(key) && object.at(key).is_number() ? object.at(key).get<double>() : 0;
 }

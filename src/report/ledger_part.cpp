@@ -16,8 +16,6 @@
 namespace g2t::report {
 namespace {
 
-using io::Json;
-
 constexpr std::size_t kMostBars = 12;
 
 double value_of(const Json& entry, const char* key) {

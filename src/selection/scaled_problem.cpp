@@ -1,8 +1,8 @@
 // Roots are taken before products, so that nothing overflows that can be written down.
+#include <core/decompositions.h>
 #include <fmt/format.h>
 #include <selection/scaled_problem.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <g2t/core/errors.hpp>
@@ -43,21 +43,21 @@ bool ScaledProblem::is_independent(const std::vector<Index>& members) const {
     return std::all_of(members.begin(), members.end(), [&](Index i) { return correlations_(i, i) > 0; });
   Matrix shifted = correlations_(members, members);
   shifted.diagonal().array() -= rank_tolerance() * static_cast<double>(members.size());
-  return Eigen::LLT<Matrix>(shifted).info() == Eigen::Success;
+  return is_positive_definite(shifted);
 }
 
 bool ScaledProblem::solve(const std::vector<Index>& members, SubsetSolution& out) const {
   if (!is_independent(members)) return false;
   const Vector slopes = slopes_(members);
-  const Eigen::LLT<Matrix> factor(correlations_(members, members));
-  const Vector half = factor.matrixL().solve(slopes);
+  const Matrix lower = cholesky(correlations_(members, members)).lower;
+  const Vector half = solve_lower(lower, slopes);
   const double share = 1 - 0.5 * half.squaredNorm();
   if (share < kNegative)
     throw InvalidArgument(
         function_, "u", fmt::format("{}", problem_.u),
         fmt::format("less than 1/2 r'Q^-1 r: the least mean squared norm would be {}", share * problem_.u));
   out.members = members;
-  out.weights = -weights_(members).cwiseProduct(factor.matrixU().solve(half));
+  out.weights = -weights_(members).cwiseProduct(solve_lower_transposed(lower, half));
   out.squared_norm = std::max(share, SubsetSolution::kLeastShare) * problem_.u;
   out.seconds = seconds_of(problem_, members);
   out.product = out.squared_norm * out.seconds;

@@ -1,7 +1,7 @@
 // Leaving a member out is a sweep of the inverse; taking it in only drops its row.
+#include <core/decompositions.h>
 #include <selection/search_node.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -170,12 +170,12 @@ SearchNode make_node(const ScaledProblem& problem, const SupportCosts& costs, co
   std::vector<Index> all = open;
   all.insert(all.end(), in.begin(), in.end());
   const Index n = static_cast<Index>(all.size());
-  const Eigen::LLT<Matrix> factor(problem.correlations()(all, all));
-  const Matrix half = factor.matrixL().solve(Matrix(Matrix::Identity(n, n)));
+  const Matrix lower = cholesky(problem.correlations()(all, all)).lower;
+  const Matrix half = solve_lower(lower, Matrix(Matrix::Identity(n, n)));
   const Vector slopes = half * problem.slopes()(all);
   node.share = 1 - 0.5 * slopes.squaredNorm();
   // Along a direction of eigenvalue lambda slopes are of size sqrt(lambda), off by eps, and divided by lambda.
-  const double least_pivot = n > 0 ? Matrix(factor.matrixL()).diagonal().minCoeff() : 1;
+  const double least_pivot = n > 0 ? lower.diagonal().minCoeff() : 1;
   node.rounding = kRounding * static_cast<double>(n) / least_pivot;
   node.inverse = (half.transpose() * half).topLeftCorner(node.open_count(), node.open_count());
   node.weights = -(half.transpose() * slopes).head(node.open_count());

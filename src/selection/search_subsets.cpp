@@ -1,7 +1,7 @@
 // Depth first, the likelier child first, on the sets that are left after dependent ones were split.
+#include <core/decompositions.h>
 #include <selection/search_node.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -133,11 +133,11 @@ class Search {
   double bound_of_dependent(const Members& in, const Members& open) const {
     Members all = in;
     all.insert(all.end(), open.begin(), open.end());
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(problem_.correlations()(all, all));
-    const Vector slopes = eigen.eigenvectors().transpose() * problem_.slopes()(all);
+    const SymmetricEigen eigen = symmetric_eigen(problem_.correlations()(all, all));
+    const Vector slopes = eigen.vectors.transpose() * problem_.slopes()(all);
     double share = 1;
     for (Index k = 0; k < slopes.size(); ++k)
-      if (eigen.eigenvalues()[k] > kNoDirection) share -= 0.5 * slopes[k] * slopes[k] / eigen.eigenvalues()[k];
+      if (eigen.values[k] > kNoDirection) share -= 0.5 * slopes[k] * slopes[k] / eigen.values[k];
     return std::max(share - kNearlyDependent, SubsetSolution::kLeastShare) *
            make_node(problem_, costs_, in, {}).seconds;
   }
@@ -154,11 +154,10 @@ class Search {
       Vector column(k);
       for (Index i = 0; i < k; ++i)
         column[i] = problem_.correlations()(all[static_cast<std::size_t>(i)], all[static_cast<std::size_t>(k)]);
-      const auto before = lower.topLeftCorner(k, k).triangularView<Eigen::Lower>();
-      before.solveInPlace(column);
+      column = solve_lower(lower.topLeftCorner(k, k), column);
       const double pivot = 1 - column.squaredNorm();
       if (pivot <= most_pivot) {
-        lower.topLeftCorner(k, k).transpose().triangularView<Eigen::Upper>().solveInPlace(column);
+        column = solve_lower_transposed(lower.topLeftCorner(k, k), column);
         Members relation = {all[static_cast<std::size_t>(k)]};
         for (Index i = 0; i < k; ++i)
           if (std::abs(column[i]) > kLeastShareOfRelation) relation.push_back(all[static_cast<std::size_t>(i)]);

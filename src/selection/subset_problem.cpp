@@ -1,7 +1,7 @@
 // Checks in the order of the entries, and costs of supports.
+#include <core/decompositions.h>
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <g2t/core/contains.hpp>
@@ -63,11 +63,11 @@ void check_matrix(const Matrix& q, const Failure& fail) {
         fail(entry(), q(i, j), fmt::format("but Q[{}][{}] is {}", j + 1, i + 1, q(j, i)));
     }
   const Matrix shifted = scaled - kIndefinite * Matrix::Identity(n, n);
-  if (n == 0 || Eigen::LLT<Matrix>(shifted).info() == Eigen::Success) return;  // cheaper than eigenvalues
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled, Eigen::EigenvaluesOnly);
-  if (eigen.eigenvalues()[0] < kIndefinite)
+  if (n == 0 || is_positive_definite(shifted)) return;  // cheaper than eigenvalues
+  const double least = symmetric_eigenvalues(scaled)[0];
+  if (least < kIndefinite)
     throw InvalidArgument(fail.function, "least eigenvalue of Q scaled to unit diagonal",
-                          fmt::format("{:.6g}", eigen.eigenvalues()[0]), "second moments are positive semidefinite");
+                          fmt::format("{:.6g}", least), "second moments are positive semidefinite");
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 #include <g2t/stan/program.hpp>
 
 #include <g2t/core/errors.hpp>
+#include <g2t/core/json.hpp>
 
 #include <dlfcn.h>
-#include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <filesystem>
@@ -69,15 +69,14 @@ InterpretedProgram interpret_stan_program(const StanProgram& program, const std:
     throw InputError({program.file, 0, 0}, "is no Stan program that stanli can take").with_details(error.c_str());
 
   // A fault in the data is the model's to describe: its text goes on as it is, with one more key at its beginning.
-  nlohmann::json entry = {{"build_id", stanli.build_id()},
-                          {"mir", translated},
-                          {"name", fs::path(program.file).stem().string()}};
+  const Json entry = {
+      {"build_id", stanli.build_id()}, {"mir", translated}, {"name", fs::path(program.file).stem().string()}};
   stanli.free_string(translated);
   const std::size_t brace = data.find_first_not_of(" \t\r\n");
   const bool is_object = brace != std::string::npos && data[brace] == '{';
   if (brace != std::string::npos && !is_object)
     throw InputError({data_name, 0, 0}, "a JSON object is expected: {\"N\": 8, ...} (R writes an empty list as [], which should be {})");
-  if (is_object && !nlohmann::json::accept(data))
+  if (is_object && !Json::accept(data))
     throw InputError({data_name, 0, 0},
                      "is not JSON that stanli can read (NaN and Infinity have no place in JSON; --stan-backend compiled takes them)");
   const std::string rest = is_object ? data.substr(brace + 1) : "}";

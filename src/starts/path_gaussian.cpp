@@ -1,8 +1,8 @@
 // BFGS updates of a diagonal matrix by the path's latest steps.
-#include <starts/path_gaussian.h>
+#include <core/decompositions.h>
 #include <g2t/core/difference_curvature.hpp>
+#include <starts/path_gaussian.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 
 namespace g2t {
@@ -59,9 +59,9 @@ Gaussian PathCurvature::gaussian(const PathPoint& at, Structure structure) const
   q.structure = structure;
   if (structure == Structure::Dense) {
     const Matrix h = inverse_hessian();
-    const Eigen::LLT<Matrix> factor(h);
-    if (factor.info() != Eigen::Success || !h.allFinite()) return {};
-    q.cholesky = factor.matrixL();
+    Cholesky factor = cholesky(h);
+    if (!factor.is_definite || !h.allFinite()) return {};
+    q.cholesky = std::move(factor.lower);
     q.mean = at.position + h * at.score;
     if (!(q.cholesky.diagonal().array() > 0).all()) return {};
   } else {
@@ -84,12 +84,12 @@ Gaussian curvature_gaussian(const Model& model, const PathPoint& at, Structure s
   if (structure == Structure::Dense) {
     Matrix hessian;
     curvature.hessian(at.position, hessian);
-    const Eigen::LLT<Matrix> factor(-hessian);
-    if (!hessian.allFinite() || factor.info() != Eigen::Success) return {};
-    const Matrix covariance = factor.solve(Matrix::Identity(d, d));
-    const Eigen::LLT<Matrix> root(covariance);
-    if (root.info() != Eigen::Success) return {};
-    q.cholesky = root.matrixL();
+    const Cholesky factor = cholesky(-hessian);
+    if (!hessian.allFinite() || !factor.is_definite) return {};
+    const Matrix covariance = solve_cholesky(factor.lower, Matrix(Matrix::Identity(d, d)));
+    Cholesky root = cholesky(covariance);
+    if (!root.is_definite) return {};
+    q.cholesky = std::move(root.lower);
     q.mean = at.position + covariance * at.score;
   } else {
     Vector diagonal;

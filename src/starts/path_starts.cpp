@@ -1,4 +1,5 @@
 // Points, paths, a few looks at the ELBO along each, and a final look at the best of them.
+#include <core/decompositions.h>
 #include <fmt/format.h>
 #include <starts/lbfgs_path.h>
 #include <starts/path_gaussian.h>
@@ -126,7 +127,7 @@ std::string point_text(const Vector& point) {
 
 double distance(const Gaussian& q, const Vector& a, const Vector& b) {
   if (q.structure == Structure::Diagonal) return (a - b).cwiseQuotient(q.scale).norm();
-  return q.cholesky.triangularView<Eigen::Lower>().solve(a - b).norm();
+  return solve_lower(q.cholesky, Vector(a - b)).norm();
 }
 
 }  // namespace

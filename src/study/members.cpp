@@ -73,7 +73,7 @@ const std::vector<StudyEstimator>& built_in() {
 
 bool is_file(const std::string& name) { return name.ends_with(".json"); }
 
-io::Json read_document(const std::string& file) { return io::parse_json(io::read_text_file(file), file); }
+Json read_document(const std::string& file) { return io::parse_json(io::read_text_file(file), file); }
 
 void add_estimator(const StudyEstimator& estimator, std::vector<StudyEstimator>& out) {
   add_members(std::vector<StudyEstimator>{estimator}, "estimators", out);
@@ -99,7 +99,7 @@ std::vector<StudyEstimator> study_estimators(const std::vector<std::string>& nam
     }
     if (is_found) continue;
     if (is_file(name)) {
-      const io::Json document = read_document(name);
+      const Json document = read_document(name);
       add_estimator(study::read_estimator(io::JsonNode(document, name)), out);
     } else if (name.starts_with("fixed:")) {
       add_estimator(fixed_subset(name.substr(6)), out);
@@ -118,7 +118,7 @@ std::vector<StudyModel> study_models(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const std::vector<std::string>& presets = preset_names();
     if (is_file(name)) {
-      const io::Json document = read_document(name);
+      const Json document = read_document(name);
       add_members(std::vector<StudyModel>{study::read_model_file(io::JsonNode(document, name))}, "models", out);
     } else if (name == "all") {
       for (const std::string& preset : presets)

@@ -6,7 +6,6 @@
 
 namespace g2t::study {
 
-using io::Json;
 using io::JsonNode;
 
 /// @throws InputError if it is no role

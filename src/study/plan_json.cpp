@@ -8,15 +8,14 @@
 namespace g2t {
 namespace {
 
-using io::Json;
 using io::JsonNode;
 
 Json plan_of_model_json(const ModelPlan& plan) {
   Json out = study::model_json(plan.model);
   out["step_seconds"] = plan.step_seconds;
   out["budget_seconds"] = plan.budget_seconds;
-  out["costs"] = {{"plain", Json::parse(costs_to_json(plan.plain))},
-                  {"natural", plan.natural ? Json::parse(costs_to_json(*plan.natural)) : Json(nullptr)}};
+  out["costs"] = {{"plain", costs_json(plan.plain)},
+                  {"natural", plan.natural ? costs_json(*plan.natural) : Json(nullptr)}};
   return out;
 }
 
@@ -26,8 +25,8 @@ ModelPlan read_model_plan(const Json& document, const JsonNode& node, const std:
   out.step_seconds = node.at("step_seconds").number();
   out.budget_seconds = node.at("budget_seconds").number();
   const Json& costs = document.at("costs");
-  out.plain = parse_costs(costs.at("plain").dump(), file);
-  if (!node.at("costs").at("natural").is_null()) out.natural = parse_costs(costs.at("natural").dump(), file);
+  out.plain = costs_of(costs.at("plain"), file);
+  if (!node.at("costs").at("natural").is_null()) out.natural = costs_of(costs.at("natural"), file);
   return out;
 }
 
@@ -86,7 +85,7 @@ StudyPlan read_plan(const Json& document, const std::string& file) {
 StudyPlan parse_study(const std::string& text, const std::string& file) {
   try {
     return read_plan(io::parse_json(text, file), file);
-  } catch (const Json::exception& error) {
+  } catch (const JsonError& error) {
     throw InputError({file}, std::string("this is no study: ") + error.what());
   }
 }

@@ -5,22 +5,12 @@
 #include <g2t/io/json_files.hpp>
 #include <g2t/study/run.hpp>
 
-#include <cmath>
 #include <limits>
 
 namespace g2t {
 namespace {
 
-using io::Json;
 using io::JsonNode;
-
-Json finite_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json column(const Vector& values) {
-  Json out = Json::array();
-  for (const double value : values) out.push_back(finite_or_null(value));
-  return out;
-}
 
 double number_or_nan(const JsonNode& node) {
   return node.is_null() ? std::numeric_limits<double>::quiet_NaN() : node.number();
@@ -33,9 +23,9 @@ Json choice_json(const RunChoice& choice) {
           {"control_variates", choice.control_variates},
           {"weights", choice.weights},
           {"draws", choice.draws},
-          {"g2", finite_or_null(choice.squared_norm)},
+          {"g2", choice.squared_norm},
           {"seconds", choice.seconds},
-          {"base", {{"g2", finite_or_null(choice.base_squared_norm)}, {"seconds", choice.base_seconds}}}};
+          {"base", {{"g2", choice.base_squared_norm}, {"seconds", choice.base_seconds}}}};
 }
 
 RunChoice read_choice(const JsonNode& node) {
@@ -73,10 +63,10 @@ RunRecord read_record(const Json& document, const std::string& file) {
   out.role = study::read_role(node.at("role"));
   out.seed = static_cast<std::uint64_t>(node.at("seed").whole_number());
   node.at("settings").check_object();
-  out.settings = document.at("settings").dump();
+  out.settings = document.at("settings");
   out.clock = node.at("clock").text();
   out.budget_seconds = node.at("budget_seconds").number();
-  if (!node.at("costs").is_null()) out.costs = parse_costs(document.at("costs").dump(), file);
+  if (!node.at("costs").is_null()) out.costs = costs_of(document.at("costs"), file);
   for (const JsonNode& choice : node.at("selections").elements()) out.choices.push_back(read_choice(choice));
   out.trace = read_trace(node.at("trace"));
   out.is_exact = node.at("elbo_method").text() == "exact";
@@ -111,16 +101,16 @@ std::string to_line(const RunRecord& record) {
   out["seconds"] = {{"total", record.seconds}, {"selection", record.selection_seconds}, {"step", record.step_seconds}};
   out["iterations"] = record.iterations;
   out["gradient_draws"] = record.gradient_draws;
-  out["final_step_size"] = finite_or_null(record.final_step_size);
+  out["final_step_size"] = record.final_step_size;
   out["selections"] = Json::array();
   for (const RunChoice& choice : record.choices) out["selections"].push_back(choice_json(choice));
   out["elbo_method"] = record.is_exact ? "exact" : "monte-carlo";
-  out["trace"] = {{"seconds", column(record.trace.seconds)},
-                  {"iteration", column(record.trace.iteration)},
-                  {"elbo", column(record.trace.elbo)}};
-  if (!record.is_exact) out["trace"]["elbo_se"] = column(record.trace.elbo_se);
-  out["costs"] = record.costs ? Json::parse(costs_to_json(*record.costs)) : Json(nullptr);
-  out["settings"] = Json::parse(record.settings);
+  out["trace"] = {{"seconds", Json::numbers(record.trace.seconds)},
+                  {"iteration", Json::numbers(record.trace.iteration)},
+                  {"elbo", Json::numbers(record.trace.elbo)}};
+  if (!record.is_exact) out["trace"]["elbo_se"] = Json::numbers(record.trace.elbo_se);
+  out["costs"] = record.costs ? costs_json(*record.costs) : Json(nullptr);
+  out["settings"] = record.settings;
   out["wall_seconds"] = record.wall_seconds;
   out["cpu_seconds"] = record.cpu_seconds;
   out["version"] = record.environment.version;

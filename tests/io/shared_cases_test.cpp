@@ -125,7 +125,7 @@ TEST_F(SharedCases, LongLinesAndNoRows) {
 TEST_F(SharedCases, FaultyJson) {
   const auto use = [](const std::string& file) {
     const std::string text = text_of_file(file);
-    const io::Json document = io::parse_json(text, file);
+    const Json document = io::parse_json(text, file);
     const io::JsonNode root(document, file);
     for (const io::JsonNode& row : root.at("X").elements()) (void)row.numbers(root.at("D").whole_number());
   };

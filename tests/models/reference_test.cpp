@@ -1,9 +1,9 @@
 // The paper's models against values computed independently: density, derivatives, exact ELBO and its gradients.
+#include <g2t/core/json.hpp>
 #include <gtest/gtest.h>
+#include <io/text_file.hpp>
 
 #include <cmath>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "models/data.hpp"
@@ -11,10 +11,8 @@
 namespace g2t::test {
 namespace {
 
-using Json = nlohmann::json;
-
 const Json& reference() {
-  static const Json all = Json::parse(std::ifstream(G2T_SOURCE_DIR "/tests/reference/models.json"));
+  static const Json all = Json::parse(io::read_text_file(G2T_SOURCE_DIR "/tests/reference/models.json"));
   return all;
 }
 

@@ -1,4 +1,5 @@
 // Moments of the four terms of the paper's models at the reference position, against values computed independently.
+#include <g2t/core/json.hpp>
 #include <g2t/program/options/default_options.hpp>
 #include <g2t/control_variates/control_variates.hpp>
 #include <g2t/estimators/base_term.hpp>
@@ -7,11 +8,10 @@
 #include <g2t/program/models/load_model.hpp>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <families/family_cases.hpp>
 #include <filesystem>
-#include <fstream>
+#include <io/text_file.hpp>
 #include <support/files.hpp>
 
 namespace g2t {
@@ -30,8 +30,7 @@ TEST_P(ReferenceMoments, AgreeWithinFiveStandardErrors) {
   const Case& c = GetParam();
   const std::string data = testing::data_path(c.data);
   if (data.empty()) GTEST_SKIP() << c.data << " is not here: set G2T_DATA_DIR";
-  std::ifstream file(G2T_SOURCE_DIR "/tests/reference/moments.json");
-  const nlohmann::json reference = nlohmann::json::parse(file).at(c.reference);
+  const Json reference = Json::parse(io::read_text_file(G2T_SOURCE_DIR "/tests/reference/moments.json")).at(c.reference);
   ModelOptions options = default_options(c.preset).model;
   options.data_dir = std::filesystem::path(data).parent_path().string();
   const LoadedModel loaded = load_model(options);
@@ -54,8 +53,8 @@ TEST_P(ReferenceMoments, AgreeWithinFiveStandardErrors) {
   const Moments moments = accumulator.moments();
   for (Index i = 0; i < 4; ++i)
     for (Index j = 0; j <= i; ++j) {
-      const double expected = reference["products"][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-      const double theirs = reference["standard_errors"][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+      const double expected = reference["products"][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)].get<double>();
+      const double theirs = reference["standard_errors"][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)].get<double>();
       const double se = std::hypot(theirs, moments.products_standard_error(i, j));
       EXPECT_NEAR(moments.products(i, j), expected, 5 * se) << i << " " << j;
     }

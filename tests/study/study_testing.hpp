@@ -12,7 +12,7 @@ inline RunRecord record_of(const RunKey& key, EstimatorRole role, double first, 
   out.role = role;
   out.budget_seconds = 1;
   out.clock = "cost-model";
-  out.settings = R"({"seed":1})";
+  out.settings = {{"seed", 1}};
   out.status = "budget_spent";
   out.seed = 1;
   out.step_seconds = 1e-3;

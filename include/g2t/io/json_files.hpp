@@ -3,6 +3,7 @@
 
 #include <g2t/core/costs.hpp>
 #include <g2t/core/gaussian.hpp>
+#include <g2t/core/json.hpp>
 #include <g2t/core/recipe.hpp>
 #include <g2t/core/types.hpp>
 #include <string>
@@ -45,16 +46,17 @@ struct Candidate {
 [[nodiscard]] NamedGaussian parse_gaussian(const std::string& text, const std::string& file, Index dimension = 0);
 [[nodiscard]] Recipe parse_recipe(const std::string& text, const std::string& file);
 [[nodiscard]] Costs parse_costs(const std::string& text, const std::string& file);
+/// The same from a value inside another file.
+[[nodiscard]] Costs costs_of(const Json& document, const std::string& file);
 [[nodiscard]] Matrix parse_points(const std::string& text, const std::string& file, Index dimension = 0);
 [[nodiscard]] std::vector<Candidate> parse_pool(const std::string& text, const std::string& file);
 
-// The text of these files, one line without a line end, to be written or embedded. Numbers read back as the same
-// double.
+// These files, to be written or embedded. Numbers read back as the same double.
 
 /// @throws InvalidArgument if a number is not finite or the number of names is not the dimension
-[[nodiscard]] std::string gaussian_to_json(const Gaussian& q, const std::vector<std::string>& names);
+[[nodiscard]] Json gaussian_json(const Gaussian& q, const std::vector<std::string>& names);
 /// @throws InvalidArgument if a number is not finite
-[[nodiscard]] std::string recipe_to_json(const Recipe& recipe);
-[[nodiscard]] std::string costs_to_json(const Costs& costs);
+[[nodiscard]] Json recipe_json(const Recipe& recipe);
+[[nodiscard]] Json costs_json(const Costs& costs);
 
 }  // namespace g2t

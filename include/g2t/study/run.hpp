@@ -3,6 +3,7 @@
 
 #include <g2t/core/costs.hpp>
 #include <g2t/core/types.hpp>
+#include <g2t/core/json.hpp>
 #include <g2t/study/settings.hpp>
 
 #include <optional>
@@ -51,7 +52,7 @@ struct RunRecord {
   RunKey key;
   EstimatorRole role = EstimatorRole::Ours;
   std::uint64_t seed = 0;
-  std::string settings;  ///< all options, as JSON text
+  Json settings;  ///< all options
   std::string clock;
   double budget_seconds = 0;
   std::optional<Costs> costs;  ///< that choices went by; empty: there were none, and no table

@@ -29,7 +29,7 @@ std::optional<double> init_radius(const std::string& text) {
 
 std::optional<Vector> init_values(const std::string& file, const Model& model) {
   const std::string text = io::read_text_file(file);
-  const io::Json document = io::parse_json(text, file);
+  const Json document = io::parse_json(text, file);
   const io::JsonNode values(document, file);
   values.check_object();
   if (values.has("family")) return std::nullopt;

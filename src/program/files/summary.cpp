@@ -1,44 +1,25 @@
 // One JSON object per plain struct.
 #include <g2t/program/files/summary.hpp>
 
-#include <g2t/program/options/option_list.hpp>
 #include <g2t/io/json_files.hpp>
-
-#include <nlohmann/json.hpp>
+#include <g2t/program/options/option_list.hpp>
 
 #include <cmath>
 
 namespace g2t {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-// JSON has no infinity: what a run cannot know is null.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json vector_json(const Vector& values) {
-  Json out = Json::array();
-  for (const double value : values) out.push_back(number(value));
-  return out;
-}
-
-Json matrix_json(const Matrix& values) {
-  Json out = Json::array();
-  for (Index i = 0; i < values.rows(); ++i) out.push_back(vector_json(values.row(i)));
-  return out;
-}
-
 Json entry_json(const LedgerEntry& entry) {
   Json out;
   if (!entry.name.empty()) out["name"] = entry.name;
   out["control_variates"] = entry.recipe.control_variates;
   out["weights"] = entry.recipe.weights;
-  out["g2"] = number(entry.squared_norm);
-  out["seconds"] = number(entry.seconds);
-  out["product"] = number(entry.product);
-  out["g2_se"] = number(entry.standard_error);
-  out["plug_in_g2"] = number(entry.plug_in_squared_norm);
-  out["plug_in_g2_se"] = number(entry.plug_in_standard_error);
+  out["g2"] = entry.squared_norm;
+  out["seconds"] = entry.seconds;
+  out["product"] = entry.product;
+  out["g2_se"] = entry.standard_error;
+  out["plug_in_g2"] = entry.plug_in_squared_norm;
+  out["plug_in_g2_se"] = entry.plug_in_standard_error;
   out["tied"] = entry.is_tied;
   return out;
 }
@@ -48,12 +29,12 @@ Json to_json(const Selection& selection) {
   Json out;
   out["terms"] = moments.terms;
   out["moments"] = {{"unit", moments.unit == MomentUnit::Pair ? "pair" : "draw"},
-                    {"u", number(moments.u())},
-                    {"r", vector_json(moments.r())},
-                    {"Q", matrix_json(moments.q())},
-                    {"gradient_squared_norm", number(selection.gradient_squared_norm)},
+                    {"u", moments.u()},
+                    {"r", Json::numbers(moments.r())},
+                    {"Q", Json::numbers(moments.q())},
+                    {"gradient_squared_norm", selection.gradient_squared_norm},
                     {"count", moments.count}};
-  out["costs"] = Json::parse(costs_to_json(selection.costs));
+  out["costs"] = costs_json(selection.costs);
   Json seconds = Json::array();
   for (std::size_t i = 1; i < moments.terms.size(); ++i)
     seconds.push_back(selection.costs.term(moments.terms[i]).seconds(selection.draws));
@@ -70,12 +51,12 @@ Json to_json(const Selection& selection) {
 
 Json parameters_json(const FitResult& result) {
   const Vector sds = standard_deviations(result.q);
-  const auto entry = [](const Vector& values, Index i) { return values.size() > 0 ? number(values[i]) : Json(nullptr); };
+  const auto entry = [](const Vector& values, Index i) { return values.size() > 0 ? values[i] : Json(nullptr); };
   Json out = Json::array();
   for (Index i = 0; i < result.q.dimension(); ++i) {
     out.push_back({{"name", result.parameter_names[static_cast<std::size_t>(i)]},
-                   {"mean", number(result.q.mean[i])},
-                   {"sd", number(sds[i])},
+                   {"mean", result.q.mean[i]},
+                   {"sd", sds[i]},
                    {"mcse_mean", entry(result.mcse_mean, i)},
                    {"mcse_sd", entry(result.mcse_sd, i)},
                    {"weighted_mean", entry(result.importance.mean, i)},
@@ -94,7 +75,7 @@ Json constrained_json(const QuantitySummary& summary) {
     const char* const kind = i < summary.parameter_count  ? "parameter"
                              : i < summary.computed_count ? "transformed"
                                                           : "generated";
-    const auto entry = [&](const Vector& values) { return values.size() > 0 ? number(values[i]) : Json(nullptr); };
+    const auto entry = [&](const Vector& values) { return values.size() > 0 ? values[i] : Json(nullptr); };
     out.push_back({{"name", summary.names[k]},
                    {"kind", kind},
                    {"mean", entry(summary.mean)},
@@ -114,9 +95,9 @@ Json starts_json(const FitResult& result) {
   Json out = Json::array();
   for (const StartRecord& start : result.starts)
     out.push_back({{"name", start.name},
-                   {"elbo", number(start.elbo.value)},
-                   {"elbo_se", number(start.elbo.standard_error)},
-                   {"log_density", number(start.log_density)},
+                   {"elbo", start.elbo.value},
+                   {"elbo_se", start.elbo.standard_error},
+                   {"log_density", start.log_density},
                    {"mode", start.mode >= 0 ? Json(start.mode + 1) : Json(nullptr)},
                    {"draws", start.draws},
                    {"chosen", start.is_chosen}});
@@ -127,7 +108,7 @@ Json diagnostics_json(const FitResult& result) {
   const FitDiagnostics& seen = result.diagnostics;
   Json race = Json::array();
   for (const RaceEntry& entry : result.race)
-    race.push_back({{"step_size", entry.step_size}, {"steps", entry.steps}, {"elbo", number(entry.elbo)}});
+    race.push_back({{"step_size", entry.step_size}, {"steps", entry.steps}, {"elbo", entry.elbo}});
   Json failures = Json::array();
   for (const FailureKind& kind : seen.failures) failures.push_back({{"what", kind.what}, {"count", kind.count}});
   return {{"failed_draws", seen.failed_draws},
@@ -142,11 +123,11 @@ Json diagnostics_json(const FitResult& result) {
           {"clipped_eigenvalues", seen.clipped_eigenvalues},
           {"cut_steps", seen.cut_steps},
           {"blocks", seen.blocks},
-          {"tolerated_gap", number(result.gap.tolerated)},
-          {"largest_offset", number(result.gap.largest_offset)},
-          {"predicted_step_seconds", number(seen.predicted_step_seconds)},
-          {"observed_step_seconds", number(seen.observed_step_seconds)},
-          {"step_size", number(result.step_size)},
+          {"tolerated_gap", result.gap.tolerated},
+          {"largest_offset", result.gap.largest_offset},
+          {"predicted_step_seconds", seen.predicted_step_seconds},
+          {"observed_step_seconds", seen.observed_step_seconds},
+          {"step_size", result.step_size},
           {"is_average", result.is_average},
           {"step_race", race}};
 }
@@ -178,20 +159,20 @@ std::string selections_json(const std::vector<SelectionRecord>& selections) {
 std::string summary_json(const FitResult& result, const Options& options) {
   Json out;
   out["status"] = status_name(result.status);
-  out["elbo"] = number(result.elbo.value);
+  out["elbo"] = result.elbo.value;
   out["elbo_method"] = result.elbo.is_exact ? "exact" : "monte-carlo";
-  out["elbo_se"] = number(result.elbo.standard_error);
-  out["gap"] = number(result.gap.value);
-  out["gap_se"] = number(result.gap.standard_error);
-  out["khat"] = number(result.importance.khat);
-  out["khat_of_q"] = number(std::isfinite(result.importance.q_khat) ? result.importance.q_khat : result.importance.khat);
-  out["effective_sample_size"] = result.importance.draws > 0 ? number(result.importance.effective_sample_size) : Json();
+  out["elbo_se"] = result.elbo.standard_error;
+  out["gap"] = result.gap.value;
+  out["gap_se"] = result.gap.standard_error;
+  out["khat"] = result.importance.khat;
+  out["khat_of_q"] = std::isfinite(result.importance.q_khat) ? result.importance.q_khat : result.importance.khat;
+  out["effective_sample_size"] = result.importance.draws > 0 ? result.importance.effective_sample_size : Json();
   out["seconds"] = {{"total", result.seconds.total},
                     {"start", result.seconds.start},
                     {"race", result.seconds.race},
                     {"selection", result.seconds.selection},
                     {"steps", result.seconds.steps},
-                    {"wall", number(result.seconds.wall)}};
+                    {"wall", result.seconds.wall}};
   out["iterations"] = result.iterations;
   out["gradient_draws"] = result.gradient_draws;
   out["step_draws"] = result.step_draws;
@@ -199,13 +180,13 @@ std::string summary_json(const FitResult& result, const Options& options) {
   out["family"] = family_name(result.q.structure);
   out["seed"] = options.fit.seed;
   out["version"] = G2T_VERSION;
-  out["recipe"] = Json::parse(recipe_to_json(result.recipe));
+  out["recipe"] = recipe_json(result.recipe);
   out["starts"] = starts_json(result);
   out["parameters"] = parameters_json(result);
   out["constrained"] = constrained_json(result.constrained);
   out["diagnostics"] = diagnostics_json(result);
   out["warnings"] = result.warnings;
-  out["settings"] = Json::parse(settings_json(options));
+  out["settings"] = settings_json(options);
   return out.dump(2) + "\n";
 }
 

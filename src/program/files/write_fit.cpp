@@ -112,7 +112,7 @@ void write_fit(const LoadedModel& loaded, const FitResult& result, const Options
   });
   files.stage(".trace.csv", [&](std::ostream& out) { write_trace_csv(out, trace_rows(result)); });
   files.stage(".selection.json", selections_json(result.selections));
-  files.stage(".q.json", gaussian_to_json(result.q, result.parameter_names) + "\n");
+  files.stage(".q.json", gaussian_json(result.q, result.parameter_names).dump() + "\n");
   files.stage(".summary.json", summary_json(result, options));
   files.commit();
 }

@@ -52,9 +52,9 @@ void check_options(const ModelOptions& options) {
   given.model = options;
   const Options defaults = default_options(options.model);
   for (const OptionSpec& row : option_list()) {
-    const std::string value = row.json(given);
-    if (row.fits(options.model) || value == row.json(general) || value == row.json(defaults)) continue;
-    program::refuse_model_option(row.name, value,
+    const Json value = row.value(given);
+    if (row.fits(options.model) || value == row.value(general) || value == row.value(defaults)) continue;
+    program::refuse_model_option(row.name, value.dump(),
                                    "does not fit " + options.model + "; it is for " + program::join(row.models));
   }
 }

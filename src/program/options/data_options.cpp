@@ -37,14 +37,14 @@ void add_data_options(std::vector<OptionSpec>& rows) {
                                    o.model.features = read_count(name, text, 1);
                                  },
                                  [](const Options& o) {
-                                   return o.model.features > 0 ? nlohmann::json(o.model.features) : nlohmann::json();
+                                   return o.model.features > 0 ? Json(o.model.features) : Json();
                                  })),
       only_for({"logistic"}, make_row(
                                  {"no-intercept", "", kData, "leaves the intercept out"},
                                  [](Options& o, const std::string& name, const std::string& text) {
                                    o.model.intercept = !read_flag(name, text);
                                  },
-                                 [](const Options& o) { return nlohmann::json(!o.model.intercept); })),
+                                 [](const Options& o) { return Json(!o.model.intercept); })),
       only_for({"logistic"}, text_of({"positive", "LABEL", kData, "the label that counts as 1 (default: the larger)"},
                                      field(&ModelOptions::positive))),
       only_for(general, text_of({"response", "COLUMN", kData,

@@ -83,7 +83,7 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
                  o.fit.draws = text == "auto" ? kChosenDraws : read_count(name, text, 1);
                },
                [](const Options& o) {
-                 return o.fit.draws == kChosenDraws ? nlohmann::json("auto") : nlohmann::json(o.fit.draws);
+                 return o.fit.draws == kChosenDraws ? Json("auto") : Json(o.fit.draws);
                }),
       flag_of({"antithetic", "", kEstimator,
                "draws in mirrored pairs, the default in natural coordinates (--antithetic=false: single draws)"},

@@ -5,8 +5,6 @@
 #include <g2t/core/nearest.hpp>
 #include <program/options/option_rows.h>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 namespace g2t {
@@ -38,14 +36,14 @@ const OptionSpec& option_named(const std::string& name) {
                         "there is no such option" + (meant.empty() ? "" : "; did you mean --" + meant + "?"));
 }
 
-std::string settings_json(const Options& options) {
-  std::string json = "{\"model\": " + nlohmann::json(options.model.model).dump();
+Json settings_json(const Options& options) {
+  Json json = {{"model", options.model.model}};
   for (const OptionSpec& row : option_list()) {
     std::string key = row.name;
     std::replace(key.begin(), key.end(), '-', '_');
-    json += ", \"" + key + "\": " + row.json(options);
+    json[key] = row.value(options);
   }
-  return json + "}";
+  return json;
 }
 
 }  // namespace g2t

@@ -7,13 +7,12 @@ namespace g2t::program {
 namespace {
 
 // A default as a user would write it; empty if there is nothing to say.
-std::string words_of(const nlohmann::json& value) {
+std::string words_of(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_float()) return format_number(value.get<double>());
-  if (value.is_number()) return value.dump();
+  if (value.is_number()) return value.is_whole() ? value.dump() : format_number(value.get<double>());
   std::string words;
   if (!value.is_array()) return words;
-  for (const nlohmann::json& entry : value) words += (words.empty() ? "" : ",") + words_of(entry);
+  for (const Json& entry : value) words += (words.empty() ? "" : ",") + words_of(entry);
   return words;
 }
 
@@ -21,14 +20,14 @@ std::string words_of(const nlohmann::json& value) {
 
 OptionSpec make_row(OptionTexts texts,
                     const std::function<void(Options&, const std::string& name, const std::string& text)>& set,
-                    const std::function<nlohmann::json(const Options&)>& value) {
+                    const std::function<Json(const Options&)>& value) {
   const Options defaults;
   const std::string words = words_of(value(defaults));
   if (!words.empty()) texts.help += " (default: " + words + ")";
 
   OptionSpec row{texts.name, texts.value_name, texts.group, texts.help, {}, {}, {}};
   row.set = [name = texts.name, set](Options& options, const std::string& text) { set(options, name, text); };
-  row.json = [value](const Options& options) { return value(options).dump(); };
+  row.value = value;
   return row;
 }
 

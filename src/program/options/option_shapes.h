@@ -4,7 +4,6 @@
 #include <program/options/option_text.h>
 
 #include <g2t/program/options/option_list.hpp>
-#include <nlohmann/json.hpp>
 #include <functional>
 #include <string>
 #include <utility>
@@ -50,7 +49,7 @@ struct OptionTexts {
 /// A row with its setter and value; help gets the default that the value has in Options{}, where there is one.
 OptionSpec make_row(OptionTexts texts,
                     const std::function<void(Options&, const std::string& name, const std::string& text)>& set,
-                    const std::function<nlohmann::json(const Options&)>& value);
+                    const std::function<Json(const Options&)>& value);
 
 /// A field set by one of the readers of option_text.h, of the form read(name, text).
 template <class Access, class Read>
@@ -58,7 +57,7 @@ OptionSpec option_of(OptionTexts texts, Access access, Read read) {
   return make_row(
       std::move(texts),
       [access, read](Options& o, const std::string& name, const std::string& text) { access(o) = read(name, text); },
-      [access](const Options& o) { return nlohmann::json(access(o)); });
+      [access](const Options& o) { return Json(access(o)); });
 }
 
 /// The same for an std::optional field, which `word` empties again (unless there is no such word).
@@ -74,7 +73,7 @@ OptionSpec optional_of(OptionTexts texts, Access access, Read read, const std::s
         }
       },
       [access, word](const Options& o) {
-        return access(o) ? nlohmann::json(*access(o)) : word.empty() ? nlohmann::json() : nlohmann::json(word);
+        return access(o) ? Json(*access(o)) : word.empty() ? Json() : Json(word);
       });
 }
 
@@ -114,9 +113,9 @@ OptionSpec choice_of(OptionTexts texts, Access access, std::vector<std::pair<std
       },
       [access, choices](const Options& o) {
         for (const auto& [name, value] : choices) {
-          if (value == access(o)) return nlohmann::json(name);
+          if (value == access(o)) return Json(name);
         }
-        return nlohmann::json();
+        return Json();
       });
 }
 

@@ -67,7 +67,7 @@ void add_run_options(std::vector<OptionSpec>& rows) {
                [](Options& o, const std::string& name, const std::string& text) {
                  o.fit.weight_draws = read_count(name, text, kReportDraws);
                },
-               [](const Options& o) { return nlohmann::json(o.fit.weight_draws); }),
+               [](const Options& o) { return Json(o.fit.weight_draws); }),
       count_of({"warmup-steps", "N", kRun, "plain: first steps, with the base estimator"}, field(&FitOptions::warmup_steps),
                0),
       option_of({"warmup-step-size", "NUMBER", kRun, "plain: step size of those"}, field(&FitOptions::warmup_step_size),

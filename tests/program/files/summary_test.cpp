@@ -1,16 +1,13 @@
+#include <g2t/core/json.hpp>
+#include <g2t/inference/fit.hpp>
 #include <g2t/program/files/summary.hpp>
 
-#include <g2t/inference/fit.hpp>
-
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <support/gaussians.hpp>
 
 namespace g2t {
 namespace {
-
-using Json = nlohmann::json;
 
 FitResult small_fit() {
   const testing::GaussianModel model(Vector::Ones(2), testing::wavy_precision(2));
@@ -26,20 +23,20 @@ FitResult small_fit() {
 TEST(SelectionJson, HasTheKeysOfTheContract) {
   const FitResult result = small_fit();
   const Json json = Json::parse(selection_json(result.selections[0].selection));
-  EXPECT_EQ(json["terms"], Json({"rep", "entropy", "taylor", "prior"}));
+  EXPECT_EQ(json["terms"], (std::vector<std::string>{"rep", "entropy", "taylor", "prior"}));
   EXPECT_EQ(json["moments"]["unit"], "draw");
   EXPECT_EQ(json["moments"]["r"].size(), 3u);
   EXPECT_EQ(json["moments"]["Q"].size(), 3u);
   EXPECT_EQ(json["moments"]["Q"][0].size(), 3u);
   EXPECT_GT(json["moments"]["u"].get<double>(), 0);
   EXPECT_EQ(json["t"].size(), 3u);
-  EXPECT_DOUBLE_EQ(json["t0"], 1e-5 + 8e-6);
+  EXPECT_DOUBLE_EQ(json["t0"].get<double>(), 1e-5 + 8e-6);
   EXPECT_EQ(json["draws"], 8);
   EXPECT_EQ(json["select_draws"], 400);
   ASSERT_EQ(json["subsets"].size(), 8u);
   double least = 1e300;
   for (const Json& subset : json["subsets"]) {
-    EXPECT_DOUBLE_EQ(subset["product"], subset["g2"].get<double>() * subset["seconds"].get<double>());
+    EXPECT_DOUBLE_EQ(subset["product"].get<double>(), subset["g2"].get<double>() * subset["seconds"].get<double>());
     EXPECT_EQ(subset["weights"].size(), subset["control_variates"].size());
     least = std::min(least, subset["product"].get<double>());
   }

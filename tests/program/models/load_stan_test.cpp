@@ -5,6 +5,7 @@
 #include <g2t/program/options/default_options.hpp>
 #include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/json.hpp>
 #include <g2t/inference/fit.hpp>
 #include <g2t/program/models/load_model.hpp>
 #include <g2t/program/options/option_list.hpp>
@@ -12,7 +13,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 
@@ -91,7 +91,7 @@ TEST_F(LoadStan, IsFittedOnBothScales) {
   EXPECT_GT(result.diagnostics.model_gradients, 100);
   EXPECT_GE(result.diagnostics.model_densities, 2000);
   Options options;
-  const nlohmann::json summary = nlohmann::json::parse(summary_json(result, options));
+  const Json summary = Json::parse(summary_json(result, options));
   EXPECT_EQ(summary["constrained"][0]["name"], "theta.1");
   EXPECT_EQ(summary["constrained"][0]["kind"], "parameter");
   EXPECT_EQ(summary["constrained"][2]["kind"], "transformed");

@@ -1,14 +1,15 @@
 // The paper's problems: published settings, data found or said how to get, reference log densities.
+#include <g2t/core/json.hpp>
 #include <g2t/program/options/default_options.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <io/text_file.hpp>
 #include <program/models/preset_rows.h>
 #include <program/models/presets.h>
 
 #include <algorithm>
 #include <fstream>
 #include <program/program_testing.hpp>
-#include <nlohmann/json.hpp>
 
 namespace g2t {
 namespace {
@@ -106,14 +107,13 @@ TEST_P(PresetReference, LogDensityIsTheReference) {
   options.data_dir = std::filesystem::path(data).parent_path().string();
   const LoadedModel loaded = load_model(options);
 
-  std::ifstream in(reference);
-  const nlohmann::json expected = nlohmann::json::parse(in)["models"][facts.reference_name];
+  const Json expected = Json::parse(io::read_text_file(reference))["models"][facts.reference_name];
   ASSERT_EQ(loaded.model->dimension(), expected["d"].get<Index>());
   const Vector point = testing::reference_point(loaded.model->dimension());
-  const double log_density = expected["P1"]["logp"];
+  const double log_density = expected["P1"]["logp"].get<double>();
   EXPECT_NEAR(testing::log_density_at(*loaded.model, point), log_density, 1e-10 * std::abs(log_density));
   ASSERT_NE(loaded.model->prior(), nullptr);
-  const double log_prior = expected["P1"]["logprior"];
+  const double log_prior = expected["P1"]["logprior"].get<double>();
   EXPECT_NEAR(testing::log_density_at(*loaded.model->prior(), point), log_prior, 1e-10 * std::abs(log_prior));
 
   EXPECT_EQ(loaded.description.front(), facts.first_line);

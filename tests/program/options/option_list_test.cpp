@@ -4,10 +4,10 @@
 
 #include <g2t/core/errors.hpp>
 #include <g2t/core/invalid_setting.hpp>
+#include <g2t/core/json.hpp>
 #include <g2t/program/models/load_model.hpp>
 #include <g2t/program/options/option_list.hpp>
 #include <g2t/io/number.hpp>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <io/io_testing.hpp>
 
@@ -98,8 +98,8 @@ TEST(OptionList, EveryRowSetsAndPrints) {
   std::set<std::string> tried;
   for (const std::vector<std::string>& row : kTaken) {
     const Options options = make_options(row[0], {{row[1], row[2]}});
-    EXPECT_EQ(option_named(row[1]).json(options), row[3]) << row[1];
-    EXPECT_NE(option_named(row[1]).json(Options{}), row[1] == "coordinates" ? "" : row[3]) << row[1];
+    EXPECT_EQ(option_named(row[1]).value(options).dump(), row[3]) << row[1];
+    EXPECT_NE(option_named(row[1]).value(Options{}).dump(), row[1] == "coordinates" ? "" : row[3]) << row[1];
     tried.insert(row[1]);
   }
   for (const OptionSpec& row : option_list()) {
@@ -238,7 +238,7 @@ TEST(MakeOptions, RefusesWhatDoesNotFitTheModel) {
 }
 
 TEST(SettingsJson, HoldsEveryOptionUnderItsName) {
-  const auto json = nlohmann::json::parse(settings_json(make_options("paper:a1a", {{"time-budget", "10s"}})));
+  const Json json = settings_json(make_options("paper:a1a", {{"time-budget", "10s"}}));
   EXPECT_EQ(json.size(), option_list().size() + 1);
   EXPECT_EQ(json["model"], "paper:a1a");
   EXPECT_EQ(json["select_draws"], 200);

@@ -1,6 +1,7 @@
 // The one list of options: drives the command line, validation, the configuration file and the printed settings.
 #pragma once
 
+#include <g2t/core/json.hpp>
 #include <g2t/program/options/options.hpp>
 
 #include <functional>
@@ -18,8 +19,8 @@ struct OptionSpec {
   std::string help;        ///< one line, with the default
   /// Sets it from text (a flag: "true" or "false"). Throws InvalidArgument naming option, text and what is allowed.
   std::function<void(Options&, const std::string&)> set;
-  /// Its present value as JSON text.
-  std::function<std::string(const Options&)> json;
+  /// Its present value.
+  std::function<Json(const Options&)> value;
   /// Models that take it; empty: all of them.
   std::vector<std::string> models;
 
@@ -37,7 +38,7 @@ const OptionSpec& option_named(const std::string& name);
 /// @throws InvalidArgument naming the option that cannot be had, or two that contradict each other
 Options make_options(const std::string& model, const std::vector<std::pair<std::string, std::string>>& given);
 
-/// {"model": ..., "name": value, ...} in the list's order, as JSON text; '-' in a name becomes '_'.
-std::string settings_json(const Options& options);
+/// {"model": ..., "name": value, ...} in the list's order; '-' in a name becomes '_'.
+Json settings_json(const Options& options);
 
 }  // namespace g2t
