@@ -1,4 +1,5 @@
-// Shared by the two families in natural coordinates: A^T times a term's vectors, and the trust radius of the mean's step.
+// Shared by the two families in natural coordinates: A^T times a term's vectors, and the trust radius of the mean's
+// step.
 #pragma once
 
 #include <algorithm>

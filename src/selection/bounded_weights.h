@@ -5,8 +5,8 @@
 
 namespace g2t {
 
-/// Sets weights of absolute value above `largest` to that bound and fits the others again, until none exceeds it. Updates
-/// norm and product. A solution without such weights is unchanged.
+/// Sets weights of absolute value above `largest` to that bound and fits the others again, until none exceeds it.
+/// Updates norm and product. A solution without such weights is unchanged.
 void bound_weights(const SubsetProblem& problem, double largest, SubsetSolution& solution);
 
 }  // namespace g2t

@@ -6,8 +6,8 @@
 
 namespace g2t {
 
-// Terms that are nearly dependent at one q are not so at the next: large weights of opposite signs (2.9e4 occurred, with a
-// network's prior) multiply the noise as soon as q moves, whatever they gain where they were fitted.
+// Terms that are nearly dependent at one q are not so at the next: large weights of opposite signs (2.9e4 occurred,
+// with a network's prior) multiply the noise as soon as q moves, whatever they gain where they were fitted.
 inline constexpr double kRankTolerance = 1e-3;
 
 /// Supports of a forward selection by the cross-fitted product, until three additions in a row do not improve it; empty
@@ -17,8 +17,8 @@ inline constexpr double kRankTolerance = 1e-3;
 std::vector<std::vector<Index>> forward_path(const SubsetProblem& problem, const Moments& moments, double fixed,
                                              double units, double largest_weight);
 
-/// Gives every entry its standard errors and, by CrossFit, its cross-fitted mean squared norm; then ties and the choice. By
-/// PlugIn, and so for given weights, it adds standard errors only. Without folds it changes nothing.
+/// Gives every entry its standard errors and, by CrossFit, its cross-fitted mean squared norm; then ties and the
+/// choice. By PlugIn, and so for given weights, it adds standard errors only. Without folds it changes nothing.
 void judge(Selection& selection, const SelectionRules& rules);
 
 }  // namespace g2t

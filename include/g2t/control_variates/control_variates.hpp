@@ -32,8 +32,8 @@ std::vector<std::string> available_control_variates(const Model& model, Structur
 /// Into which pieces control variates are split; each piece has its own weight.
 enum class Split { None, Parts, Blocks };
 
-/// The pieces of all these kinds (the name of a piece is kept), without duplicates. Blocks: in a diagonal family only; a
-/// dense one has the parts.
+/// The pieces of all these kinds (the name of a piece is kept), without duplicates. Blocks: in a diagonal family only;
+/// a dense one has the parts.
 std::vector<std::string> split_control_variates(const std::vector<std::string>& kinds, const Model& model,
                                                 Structure structure, Split split);
 

@@ -56,8 +56,8 @@ class NaturalFamily : public Family {
   /// precision' = A^-T (I - eta T) A^-1, mean' = m + eta_m A (I - eta T)^-1 delta. Not made if it would not be finite.
   virtual NaturalMove step(const NaturalGradient& gradient, const NaturalStep& step) = 0;
 
-  /// Moves to q and keeps the frame: A becomes the square root of q's covariance that is symmetric in the coordinates of
-  /// the present A. A Cholesky factor depends on the order of the parameters; this root is equivariant.
+  /// Moves to q and keeps the frame: A becomes the square root of q's covariance that is symmetric in the coordinates
+  /// of the present A. A Cholesky factor depends on the order of the parameters; this root is equivariant.
   /// @throws InvalidArgument as set_gaussian
   virtual void move_to(const Gaussian& q) = 0;
 

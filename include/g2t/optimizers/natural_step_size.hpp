@@ -11,16 +11,16 @@ struct NoiseAllowance {
   double eps = 0;  ///< at the optimum, in units of d / 4 nats
   /// Steps no shorter than this, unless noise would cost 0.05 d / 4 nats: an average over n steps needs some 20 / n.
   double least_step_size = 0;
-  /// A gradient longer than this many times its usual length, as with heavy tails, is shortened to that length. This is a
-  /// bias, so the limit must grow from block to block.
+  /// A gradient longer than this many times its usual length, as with heavy tails, is shortened to that length. This is
+  /// a bias, so the limit must grow from block to block.
   double longest_gradient = std::numeric_limits<double>::infinity();
 };
 
 /// Running averages of |E g|^2 and of the noise of one unit's gradient, and the step size that they allow.
 ///
 /// eta = min( 1/2 max( S / (S + V/P), min(1, 2 P eps d / V) ), cap ), with S = |E g|^2, V the variance of one unit's
-/// gradient in the natural norm and P units per step: the best step on a quadratic at this signal-to-noise ratio, or the
-/// one with a stationary noise of eps d / 4 nats. Only past steps enter, so a step size does not depend on its own
+/// gradient in the natural norm and P units per step: the best step on a quadratic at this signal-to-noise ratio, or
+/// the one with a stationary noise of eps d / 4 nats. Only past steps enter, so a step size does not depend on its own
 /// gradient: self-normalised steps bias the scales.
 /// Source: docs/theory.md, "Step size".
 class NaturalStepSize {
@@ -51,8 +51,8 @@ class NaturalStepSize {
 /// 1/2 / (1 + d / 2P): a quarter of the bound of stability for P units a step.
 [[nodiscard]] double full_rank_step_cap(Index dimension, Index units);
 
-/// Curvature of the objective along the mean's steps, from the change of its gradient: 1 in the full-rank family near the
-/// optimum, up to d in the mean-field family, which ignores correlation.
+/// Curvature of the objective along the mean's steps, from the change of its gradient: 1 in the full-rank family near
+/// the optimum, up to d in the mean-field family, which ignores correlation.
 class MeanCurvature {
  public:
   /// @param dimension  curvatures above twice this are truncated: q's scales have not converged there

@@ -12,8 +12,8 @@
 
 namespace g2t {
 
-/// The estimate that a choice uses: mean squared norms on units that did not fit the weights, or on all, as published. The
-/// second is optimistic: with as many control variates as units it is zero.
+/// The estimate that a choice uses: mean squared norms on units that did not fit the weights, or on all, as published.
+/// The second is optimistic: with as many control variates as units it is zero.
 enum class DecideBy { CrossFit, PlugIn };
 
 /// How a choice with fitted weights is made.
@@ -82,8 +82,8 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
 std::vector<Index> draw_candidates(Index least, Index most);
 
 /// The choice of select_subset for steps of each of these numbers of draws (of pairs: the even ones); recipe.draws says
-/// how many. The same moments serve all: averaging reduces noise and not |E g|^2, so control variates help less with many
-/// draws.
+/// how many. The same moments serve all: averaging reduces noise and not |E g|^2, so control variates help less with
+/// many draws.
 /// Source: docs/theory.md, "Selection".
 std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, const std::vector<Index>& draws,
                                           const SelectionRules& rules = {});
@@ -91,15 +91,15 @@ std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& c
 /// If products differ by less than this share, the smaller number of draws is chosen: times are not more accurate.
 inline constexpr double kDrawsIndifference = 0.02;
 
-/// Subset, weights, draws per step, and single draws or pairs, chosen together: the selection table of the best number and
-/// unit, with the choices for all others in `by_draws`.
+/// Subset, weights, draws per step, and single draws or pairs, chosen together: the selection table of the best number
+/// and unit, with the choices for all others in `by_draws`.
 /// @param by_unit  moments of single draws, of pairs, or of both, at one q
 /// @throws InvalidArgument if there are none, or no number of draws suits their units
 Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& costs, const std::vector<Index>& draws,
                             const SelectionRules& rules = {});
 
-/// Algorithm 1 for estimators of which only mean squared norms and seconds are given. Of equal products the cheaper one is
-/// chosen. `moments` and `costs` of the result are empty.
+/// Algorithm 1 for estimators of which only mean squared norms and seconds are given. Of equal products the cheaper one
+/// is chosen. `moments` and `costs` of the result are empty.
 /// @throws InvalidArgument if the pool is empty, or a number is negative or not finite, or a time is zero
 Selection select_measured(const std::vector<LedgerEntry>& pool);
 

@@ -29,8 +29,8 @@ double seconds_of(const SubsetProblem& problem, const std::vector<Index>& member
 /// Relative difference of products that rounding can make.
 inline constexpr double kProductTie = 1e-12;
 
-/// True if `a` is preferred to `b`: by the product, or if these are equal up to rounding (kProductTie), by the number of
-/// members, the seconds, and the members' numbers.
+/// True if `a` is preferred to `b`: by the product, or if these are equal up to rounding (kProductTie), by the number
+/// of members, the seconds, and the members' numbers.
 bool is_better(const SubsetSolution& a, const SubsetSolution& b);
 
 }  // namespace g2t
