@@ -1,4 +1,4 @@
-// A view of an approximant: the vectors of one part, and an expectation that is nothing outside the range.
+// A view of an approximant: the vectors of one part, and an expectation that is zero outside the range.
 #include <g2t/control_variates/score_approximant.hpp>
 
 namespace g2t {
@@ -37,7 +37,7 @@ class PartTerm final : public Term {
   const ExpectedScore& expected() const override { return expected_; }
 
  private:
-  // Of a diagonal q: what counts of E[dv/dz] is its diagonal, -1/s^2 a unit of precision included.
+  // Of a diagonal q: only the diagonal of E[dv/dz] matters, with -1/s^2 times the own-score weight.
   void restrict_expectation(const Family& q) {
     const Index d = q.mean().size(), count = range_.count(d);
     const auto keep = [&](Vector& values) {

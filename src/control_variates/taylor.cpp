@@ -1,4 +1,4 @@
-// One expansion in three works, prepared once a step, behind two approximants.
+// One expansion as three computations, prepared once per step, behind two approximants.
 #include <g2t/control_variates/taylor.hpp>
 
 #include <g2t/core/errors.hpp>
@@ -20,7 +20,7 @@ class TaylorGradient final : public Work {
     rows_ = value_.transpose().replicate(batch.draw_count(), 1);
   }
   [[nodiscard]] const Vector& value() const { return value_; }
-  /// How often it was prepared: tells what belongs to the present expansion.
+  /// How often it was prepared: identifies the present expansion.
   [[nodiscard]] Index round() const { return round_; }
   /// [draw_count x dimension], g0 for every draw.
   [[nodiscard]] const Matrix& rows() const { return rows_; }
@@ -47,7 +47,7 @@ class TaylorCurvature final : public Work {
       model_.curvature()->hessian_diagonal(q.mean(), diagonal_);
   }
   void evaluate(const Family&, const Batch&) override {}
-  /// True if the whole H of the present expansion is at hand.
+  /// True if the whole H of the present expansion was computed.
   [[nodiscard]] bool has_hessian() const { return is_dense_ && round_ == gradient_.round(); }
   [[nodiscard]] const Matrix& hessian() const { return hessian_; }
   void expect(ExpectedScore& out) const {

@@ -1,4 +1,4 @@
-// Hands out the scores that the batch has anyway.
+// Returns the scores of the batch.
 #include <g2t/estimators/base_term.hpp>
 
 namespace g2t {
@@ -11,7 +11,7 @@ class BaseTerm final : public Term {
   const std::string& name() const override { return name_; }
   double sign() const override { return 1; }
   void prepare(const Family&) override {}
-  // The score comes with the batch: it is what a draw is evaluated for.
+  // The score comes with the batch.
   void evaluate(const Family&, const Batch& batch) override { score_ = &batch.evaluation.score; }
   ScoreVectors vectors() const override { return ScoreVectors::same(*score_); }
   const ExpectedScore& expected() const override { return expected_; }

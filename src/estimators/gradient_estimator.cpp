@@ -47,7 +47,7 @@ void GradientEstimator::combine(const Family& q, const Batch& batch) {
   add_ranges(q, batch.normals);
 }
 
-// Of the terms that are about all parameters, before they are brought into the frame.
+// Of the terms on all parameters, before the transformation into the frame.
 ScoreVectors GradientEstimator::combine_vectors() {
   ScoreVectors sum = parts_.front().term->vectors();
   bool is_same = sum.is_same();
@@ -67,7 +67,7 @@ ScoreVectors GradientEstimator::combine_vectors() {
   return sum;
 }
 
-// Of those that are about some: mean-field families only, where bringing them into the frame costs nothing to speak of.
+// Of those on some parameters: mean-field families only, where the transformation into the frame costs almost nothing.
 void GradientEstimator::add_ranges(const Family& q, const Matrix& normals) {
   for (const Part& part : parts_) {
     const ScoreVectors vectors = part.term->vectors();

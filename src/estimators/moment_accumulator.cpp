@@ -7,7 +7,7 @@
 namespace g2t {
 namespace {
 
-// Of its size, what a term's mean squared norm must exceed: below it is rounding, and the term is zero.
+// Relative to its size, the mean squared norm below which a term is zero up to rounding.
 constexpr double kVanishing = 1e-13;
 
 std::vector<Term*> all_terms(const TermSet& terms) {
@@ -117,7 +117,7 @@ Moments MomentAccumulator::moments() const {
     for (Index j = 0; j < n; ++j)
       out.mean_products(i, j) =
           q_.inner_product(sums_[static_cast<std::size_t>(i)], sums_[static_cast<std::size_t>(j)]) / (m * m);
-  // What vanishes (an even vector in the scale of a pair, say) leaves rounding behind, of either sign.
+  // A vector that vanishes (an even one in the scale of a pair, say) leaves rounding errors of either sign.
   for (Index i = 1; i < n; ++i)
     if (products_(i, i) <= kVanishing * sizes_[i]) {
       const auto clear = [i](Matrix& products) {

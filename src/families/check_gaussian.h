@@ -1,4 +1,4 @@
-// What every family asks of a Gaussian that it is given.
+// Checks that every family makes of a given Gaussian.
 #pragma once
 
 #include <g2t/core/gaussian.hpp>

@@ -1,4 +1,4 @@
-// X^-1/2 of X = I - eta T with its eigenvalues kept between two limits: what a natural step multiplies A by.
+// X^-1/2 of X = I - eta T with clipped eigenvalues: the factor of A in a natural step.
 #pragma once
 
 #include <g2t/core/types.hpp>

@@ -1,4 +1,4 @@
-// Coordinates: the mean, then each scale, by its logarithm or as it is.
+// Coordinates: the mean, then each scale or its logarithm.
 #include <g2t/families/mean_field.hpp>
 
 #include <families/check_gaussian.h>

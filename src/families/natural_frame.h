@@ -1,4 +1,5 @@
-// What the two families in natural coordinates share: A^T times a term's vectors, and the limit on the mean's step.
+// Shared by the two families in natural coordinates: A^T times a term's vectors, and the trust radius of the mean's
+// step.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 
 namespace g2t {
 
-/// A^T v - precision * xi for every draw: A^T times q's own score is -xi, so no system is solved.
+/// A^T v - weight * xi for every draw: A^T times q's own score is -xi, so no system is solved.
 /// @param transpose_times  transpose_times(v, range, out): out = v A in the range's columns, a draw a row
 template <class TransposeTimes>
 FrameVectors natural_frame(const ScoreVectors& vectors, const Matrix& normals, FrameBuffers& buffers,
@@ -31,7 +32,7 @@ FrameVectors natural_frame(const ScoreVectors& vectors, const Matrix& normals, F
   return {location, fill(vectors.scale, vectors.scale_precision, buffers.scale), range};
 }
 
-/// The step size of the mean, cut so that its step is no longer than the trust radius.
+/// The step size of the mean, reduced so that its step is no longer than the trust radius.
 inline double trusted_step(const NaturalStep& step, double length) {
   const double wanted = step.location_step * length;
   return step.trust_radius > 0 && wanted > step.trust_radius ? step.trust_radius / length : step.location_step;

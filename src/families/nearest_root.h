@@ -1,4 +1,4 @@
-// Of all square roots of a covariance, the one that another root sees as symmetric.
+// Of all square roots of a covariance, the one that is symmetric in the coordinates of another root.
 #pragma once
 
 #include <g2t/core/gaussian.hpp>

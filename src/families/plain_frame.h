@@ -1,4 +1,4 @@
-// A term's vectors in plain coordinates: as they are, with q's own score added where a term asks for it.
+// A term's vectors in plain coordinates: unchanged, plus the own-score weight times q's own score.
 #pragma once
 
 #include <g2t/core/score.hpp>

@@ -11,7 +11,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNoSpread = 1e-9;           // nats: log ratios that are all alike
 constexpr double kRelativeRounding = 2e-14;  // of their size: what is less is rounding
-constexpr Index kLeastTail = 5;              // draws from which a shape can be told
+constexpr Index kLeastTail = 5;              // draws from which a shape can be estimated
 constexpr double kLeastExcess = 1e-300;      // of the largest weight: what is less underflows
 
 struct ParetoTail {

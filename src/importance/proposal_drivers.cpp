@@ -1,4 +1,4 @@
-// A funnel's neck and a bend's axis show in third moments; their chance is that of the weighted sum itself.
+// Funnels and curved ridges have third moments along their axis; their significance is that of the weighted sum.
 #include <importance/proposal_drivers.h>
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace g2t {
 namespace {
 
 constexpr Index kMostDrivers = 3;
-constexpr double kBeyondChance = 6;      // variances of a third moment, before its square counts
+constexpr double kBeyondChance = 6;      // variances of a third moment, subtracted from its square
 constexpr double kLeastDriving = 0.03;   // sum of squares
 constexpr double kLeastOfBest = 0.1;     // of the best coordinate's sum
 
@@ -19,7 +19,7 @@ std::vector<Index> choose_drivers(const Matrix& standard, const Vector& weights)
   const Matrix squared_terms = weights.cwiseAbs2().asDiagonal() * squares.cwiseAbs2();
   const Matrix variance = standard.cwiseAbs2().transpose() * squared_terms;
   Matrix sure = (third.cwiseAbs2() - kBeyondChance * variance).cwiseMax(0);
-  const Vector skewness = sure.diagonal();  // what is skewed itself is rather driven than driving
+  const Vector skewness = sure.diagonal();  // a skewed coordinate rather depends on others
   std::vector<Index> drivers;
   double best = 0;
   while (static_cast<Index>(drivers.size()) < std::min(kMostDrivers, standard.cols() - 1)) {
@@ -29,7 +29,7 @@ std::vector<Index> choose_drivers(const Matrix& standard, const Vector& weights)
     if (!(sum > std::max(kLeastDriving, kLeastOfBest * best))) break;
     best = std::max(best, sum);
     drivers.push_back(next);
-    sure.row(next).setZero();  // explained, whichever of the two it was of
+    sure.row(next).setZero();  // these pairs are explained
     sure.col(next).setZero();
   }
   return drivers;

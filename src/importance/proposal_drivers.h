@@ -1,4 +1,4 @@
-// Which coordinates of a distribution others depend on most, in spread and bend.
+// The coordinates on which locations and scales of the others depend most.
 #pragma once
 
 #include <g2t/core/types.hpp>
@@ -7,8 +7,8 @@
 
 namespace g2t {
 
-/// Coordinates i with the largest sums of squared third moments E[z_i (z_j^2 - 1)] and E[z_j (z_i^2 - 1)], as far as these
-/// are beyond chance, largest first; 0 for a Gaussian. Three at most.
+/// Coordinates i with the largest sums of squared third moments E[z_i (z_j^2 - 1)] and E[z_j (z_i^2 - 1)], as far as
+/// these are significant, largest first; 0 for a Gaussian. Three at most.
 /// @param standard  [draw_count x dimension], of mean 0 and variance 1
 /// @param weights   [draw_count], sum 1
 std::vector<Index> choose_drivers(const Matrix& standard, const Vector& weights);

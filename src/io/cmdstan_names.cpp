@@ -1,4 +1,4 @@
-// Groups names by what stands before the first dot, and keeps the dots of whole arrays.
+// Groups names by the text before the first dot, and keeps the dots of whole arrays.
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
@@ -16,7 +16,7 @@ using Indices = std::vector<long>;
 
 std::string_view stem_of(std::string_view name) { return name.substr(0, name.find('.')); }
 
-// What stands after the dots; empty if any of it is not a number from 1.
+// The numbers after the dots; empty if one is not a number from 1.
 Indices indices_of(std::string_view name) {
   Indices indices;
   std::string_view rest = name.substr(stem_of(name).size());

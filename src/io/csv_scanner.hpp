@@ -15,7 +15,7 @@ struct CsvRecord {
   std::vector<std::size_t> ends;  ///< where each cell ends in text
   long line = 0;                  ///< line that the record begins on, from 1
   long blank_line = 0;            ///< the first of the blank lines before it, 0 if there is none
-  std::string_view raw;           ///< as it stands in the file
+  std::string_view raw;           ///< as in the file
 
   [[nodiscard]] std::size_t cell_count() const { return ends.size(); }
   [[nodiscard]] std::string_view cell(std::size_t i) const {

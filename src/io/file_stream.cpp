@@ -1,4 +1,4 @@
-// write(2) and close(2) with every status looked at.
+// write(2) and close(2) with every status checked.
 #include <fcntl.h>
 #include <unistd.h>
 

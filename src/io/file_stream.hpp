@@ -11,13 +11,13 @@ namespace g2t::io {
 /// Buffers what is written to a file descriptor; after a failure nothing more is written.
 class FileBuffer : public std::streambuf {
  public:
-  /// Makes a new file; error() tells if that failed, for one because it exists.
+  /// Makes a new file; error() is set if that failed, for example because it exists.
   explicit FileBuffer(const std::string& path);
   ~FileBuffer() override;
   FileBuffer(const FileBuffer&) = delete;
   FileBuffer& operator=(const FileBuffer&) = delete;
 
-  /// Writes what is left and closes the file. To be asked for error() after.
+  /// Writes what is left and closes the file. Check error() after.
   void close();
 
   /// errno of the first failure, 0 if all went well so far.

@@ -1,4 +1,4 @@
-// Checks by std::filesystem before the work; temporary files beside their places, renamed at the end.
+// Checks by std::filesystem before the run; temporary files in the same folders, renamed at the end.
 #include <unistd.h>
 
 #include <algorithm>

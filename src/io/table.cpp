@@ -1,4 +1,4 @@
-// Cells by position, columns by name, and the errors that say where a cell stands.
+// Cells by position, columns by name, and errors that name the position of a cell.
 #include <algorithm>
 #include <cmath>
 #include <g2t/core/nearest.hpp>

@@ -50,7 +50,7 @@ std::string read_text_file(const std::string& path) {
 
   std::string text;
   std::size_t size = 0;
-  // One byte more than the size says, so that the end is seen without growing; pipes say 0.
+  // One byte more than the size, so that the end is detected without growing; pipes have size 0.
   text.resize(static_cast<std::size_t>(status.st_size > 0 ? status.st_size : 0) + 1);
   while (true) {
     if (size == text.size()) text.resize(2 * text.size() + 65536);

@@ -11,7 +11,7 @@ namespace g2t {
 struct NetworkLayout {
   Index inputs = 0;
   Index hidden = 0;
-  bool has_scale = false;  ///< whether log alpha stands before log tau
+  bool has_scale = false;  ///< whether log alpha is a parameter, before log tau
 
   [[nodiscard]] Index hidden_bias() const { return inputs * hidden; }
   [[nodiscard]] Index output_weight() const { return hidden_bias() + hidden; }

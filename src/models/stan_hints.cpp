@@ -1,4 +1,4 @@
-// Hints by what Stan's readers of data are known to say.
+// Hints for the messages of Stan's data readers.
 #include <models/stan_hints.hpp>
 
 namespace g2t::models {

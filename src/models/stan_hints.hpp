@@ -1,11 +1,11 @@
-// What a user can do about a message of Stan's.
+// Hints that explain messages of Stan.
 #pragma once
 
 #include <string>
 
 namespace g2t::models {
 
-/// "; is `sigma` in the data?", or nothing where the message says it all.
+/// "; is `sigma` in the data?", or empty if the message needs no hint.
 std::string data_hint(const std::string& message);
 
 }  // namespace g2t::models

@@ -34,7 +34,7 @@ std::shared_ptr<const StanLibrary> StanLibrary::open(const std::string& path) {
 StanLibrary::StanLibrary(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) throw InputError({path, 0, 0}, "there is no such file");
-  // A path without a slash would be looked for among the system's libraries. Local: models share no symbols.
+  // A path without a slash would be searched among the system's libraries. Local: models share no symbols.
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle == nullptr) {

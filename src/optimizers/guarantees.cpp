@@ -11,7 +11,7 @@
 namespace g2t {
 namespace {
 
-constexpr double kStepRounding = 1e-12;  // a step more for less than that would be silly
+constexpr double kStepRounding = 1e-12;  // relative excess that does not need another step
 
 void check(const char* name, const std::optional<double>& value) {
   if (value && !(*value > 0 && std::isfinite(*value)))

@@ -1,4 +1,4 @@
-// Exponentially weighted averages, and the rules that read them.
+// Exponentially weighted averages, and the step sizes that follow from them.
 #include <algorithm>
 #include <cmath>
 #include <g2t/optimizers/natural_step_size.hpp>
@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kMemory = 0.9;  // of signal and noise: about ten steps
 constexpr double kCurvatureMemory = 0.95;
-constexpr double kMostEps = 0.05;  // of a least step size: more noise than that is no rest
+constexpr double kMostEps = 0.05;  // stationary noise of a minimum step size
 constexpr double kTiny = 1e-300;
 
 }  // namespace
@@ -25,10 +25,10 @@ void NaturalStepSize::observe(double signal, double noise) {
 
 void NaturalStepSize::forget_signal() { signal_ = last_signal_ = 0; }
 
-// Less one standard error of the average: at rest it is noise, and would make steps longer than they should be.
+// Less one standard error of the average: at the optimum it is noise, and would make steps too long.
 double NaturalStepSize::signal() const {
   if (weight_ == 0) return 0;
-  const double variance = changes_ / weight_;  // by successive differences, which a trend hardly enters
+  const double variance = changes_ / weight_;  // by successive differences, which a trend hardly affects
   return std::max(0.0, signal_ / weight_ - std::sqrt(variance * (1 - kMemory) / (1 + kMemory)));
 }
 double NaturalStepSize::noise() const { return weight_ > 0 ? noise_ / weight_ : 0; }
@@ -45,7 +45,7 @@ double NaturalStepSize::step_size(const NoiseAllowance& allowed) const {
 }
 
 double NaturalStepSize::outlier_factor(double squared_norm, const NoiseAllowance& allowed) const {
-  if (weight_ == 0 || signal_ == 0) return 1;  // nothing is usual yet, or no longer
+  if (weight_ == 0 || signal_ == 0) return 1;  // the usual length is not known
   const double usual = signal() + noise() / units_;
   return std::min(1.0, allowed.longest_gradient * std::sqrt(usual / (squared_norm + kTiny)));
 }

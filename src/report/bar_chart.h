@@ -12,7 +12,7 @@ struct Bar {
   bool is_marked = false;  ///< drawn in the first colour, with a star
 };
 
-/// A <figure> of horizontal bars on a logarithmic axis, from a power of ten below the least.
+/// A <figure> of horizontal bars on a logarithmic axis, from a power of ten below the smallest.
 std::string bar_chart(const std::string& title, const std::string& unit, const std::vector<Bar>& bars);
 
 struct Interval {

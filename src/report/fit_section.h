@@ -7,7 +7,7 @@
 
 namespace g2t::report {
 
-/// Verdict, key figures, warnings, pictures, ledgers, parameters, diagnostics, settings.
+/// Status, key figures, warnings, pictures, selection tables, parameters, diagnostics, settings.
 /// @param id  of its heading
 std::string fit_section(const FitFiles& fit, const std::string& id);
 

@@ -7,7 +7,7 @@
 
 namespace g2t::report {
 
-/// Text that may stand anywhere in HTML.
+/// Text with HTML's special characters escaped.
 std::string escape(const std::string& text);
 
 /// <tag>escaped text</tag>.

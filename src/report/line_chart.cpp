@@ -1,4 +1,4 @@
-// Eight colours and three dashes make two dozen lines that can be told apart.
+// Eight colours and three dashes distinguish two dozen lines.
 #include <report/axis.h>
 #include <report/html.h>
 #include <report/line_chart.h>

@@ -3,8 +3,8 @@
 
 namespace g2t::report {
 
-/// Colours of series are Okabe and Ito's, which the colour-blind tell apart, lightened for dark screens; dashes tell
-/// lines apart without them.
+/// Colours of series are Okabe and Ito's, which suit colour-blind readers, lightened for dark screens; dashes
+/// distinguish lines without colours.
 inline constexpr const char* kStyle = R"css(:root {
   color-scheme: light dark;
   --page: #ffffff; --text: #1b1f24; --quiet: #59636e; --line: #d0d7de; --panel: #f6f8fa; --bad: #a40e26;

@@ -1,4 +1,4 @@
-// One weight more is held each time, so that it ends after as many fits as there are members.
+// Each iteration fixes one more weight, so it ends after as many fits as there are members.
 #include <g2t/selection/subset_solver.hpp>
 #include <selection/bounded_weights.h>
 
@@ -8,11 +8,11 @@
 namespace g2t {
 namespace {
 
-// The problem that is left to other control variates when these weights, [J], are settled.
+// The remaining problem of the other control variates when these weights, [J], are fixed.
 SubsetProblem with_settled(const SubsetProblem& problem, const Vector& weights) {
   SubsetProblem out = problem;
   const Vector pulled = problem.q * weights;
-  // No weight depends on u; but a small difference of large numbers would make the others look indefinite.
+  // No weight depends on u, but a small difference of large numbers could make the problem indefinite.
   out.u = std::max(problem.u, problem.u + problem.r.dot(weights) + 0.5 * weights.dot(pulled));
   out.r = problem.r + pulled;
   return out;

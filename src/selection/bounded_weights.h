@@ -1,12 +1,12 @@
-// Weights that stay moderate, whatever the moments say.
+// Bounds on weights.
 #pragma once
 
 #include <g2t/selection/subset_problem.hpp>
 
 namespace g2t {
 
-/// Holds weights of a solution that are larger than `largest` in size at that size, and fits the others anew, until
-/// none is larger. Norm and product follow. A solution without such weights stays as it is.
+/// Sets weights of absolute value above `largest` to that bound and fits the others again, until none exceeds it.
+/// Updates norm and product. A solution without such weights is unchanged.
 void bound_weights(const SubsetProblem& problem, double largest, SubsetSolution& solution);
 
 }  // namespace g2t

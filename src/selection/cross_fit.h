@@ -1,4 +1,4 @@
-// Mean squared norms judged on units that did not fit the weights.
+// Cross-fitted mean squared norms: on units that did not fit the weights.
 #pragma once
 
 #include <g2t/core/moments.hpp>
@@ -19,7 +19,7 @@ class CrossFit {
   /// @param largest_weight  as in SelectionRules
   CrossFit(const Moments& moments, double rank_tolerance, double largest_weight);
 
-  /// False if the moments were not kept in folds, or in too few to tell a standard error.
+  /// False if the moments were not kept in folds, or in too few for a standard error.
   [[nodiscard]] bool is_possible() const { return problems_.size() > 1; }
 
   /// For each fold the mean squared norm there of one unit, with the members' weights fitted on all other folds.

@@ -27,7 +27,7 @@ class ScaledProblem {
   /// False if the members are nearly dependent.
   [[nodiscard]] bool is_independent(const std::vector<Index>& members) const;
   /// The best weights of an independent set; false, and nothing done, if it is not.
-  /// @throws InvalidArgument if the least squared norm is clearly negative: the numbers are no moments
+  /// @throws InvalidArgument if the minimum squared norm is clearly negative: the numbers are not moments
   bool solve(const std::vector<Index>& members, SubsetSolution& out) const;
 
  private:

@@ -1,4 +1,4 @@
-// One node of the search: control variates that are in, others that are open, and what all of them could do at best.
+// One node of the search: included and free control variates, and bounds on their supports.
 #pragma once
 
 #include <selection/scaled_problem.h>
@@ -8,7 +8,7 @@
 
 namespace g2t {
 
-/// Costs of supports, relative to the base; groups are paid by their first member.
+/// Costs of supports, relative to the base; groups are charged to their first member.
 class SupportCosts {
  public:
   explicit SupportCosts(const ScaledProblem& problem);
@@ -19,7 +19,7 @@ class SupportCosts {
   }
   [[nodiscard]] double group(std::size_t g) const { return group_seconds_[g]; }
   [[nodiscard]] double own(Index i) const { return own_[i]; }
-  /// What member i adds to a support that has paid for these groups.
+  /// The cost that member i adds to a support that these groups are already charged to.
   [[nodiscard]] double extra(Index i, const std::vector<char>& paid) const;
   void pay(Index i, std::vector<char>& paid) const;
 
@@ -39,9 +39,9 @@ struct SearchNode {
   double seconds = 1;      ///< of in
   std::vector<char> paid;  ///< groups, by in
 
-  /// How much the squared norm grows if open member k alone is left out.
+  /// Increase of the squared norm if free member k alone is excluded.
   [[nodiscard]] double loss(Index k) const { return 0.5 * weights[k] * weights[k] / inverse(k, k); }
-  /// At most what `share` is without rounding.
+  /// A lower bound on the exact `share`.
   [[nodiscard]] double least_share() const { return std::max(share - rounding, SubsetSolution::kLeastShare); }
   [[nodiscard]] Index open_count() const { return static_cast<Index>(open.size()); }
 
@@ -59,10 +59,10 @@ struct SearchNode {
 SearchNode make_node(const ScaledProblem& problem, const SupportCosts& costs, const std::vector<Index>& in,
                      const std::vector<Index>& open);
 
-/// At most the product of any support between `in` and `in` with `open`.
+/// A lower bound on the product of every support between `in` and `in` with `open`.
 double lower_bound(const SearchNode& node, const SupportCosts& costs);
 
-/// True if lower_bound is at least `value`; mostly cheaper than to compute it.
+/// True if lower_bound is at least `value`; usually cheaper than its computation.
 bool is_bound_at_least(double value, const SearchNode& node, const SupportCosts& costs);
 
 }  // namespace g2t

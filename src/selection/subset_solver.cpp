@@ -59,7 +59,7 @@ SubsetSolution solve_subset(const SubsetProblem& problem, const std::vector<Inde
   const ScaledProblem scaled(problem, "solve_subset");
   SubsetSolution out;
   if (scaled.solve(members, out)) return out;
-  SubsetProblem free = problem;  // of these alone, at no cost: the least squared norm
+  SubsetProblem free = problem;  // of these alone, at no cost: the smallest mean squared norm
   free.r = problem.r(members);
   free.q = problem.q(members, members);
   free.seconds = Vector::Zero(static_cast<Index>(members.size()));

@@ -1,4 +1,4 @@
-// The C++ compiler for models: what it is, its flags, and how long it has been at work.
+// The C++ compiler for models, its flags, and the time that it has taken.
 #pragma once
 
 #include <g2t/stan/program.hpp>
@@ -17,7 +17,7 @@ class Compiler {
   /// All that decides what it makes, besides the source.
   [[nodiscard]] const std::string& key() const { return key_; }
   /// @param what  for the hook, and for messages
-  /// @throws InputError if it fails, with what it said as details
+  /// @throws InputError if it fails, with its output as details
   void compile(const std::string& source, const std::string& object, const std::string& what,
                const StanBuildHook& hook) const;
   void link(const std::vector<std::string>& objects, const std::string& library) const;

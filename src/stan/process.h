@@ -1,4 +1,4 @@
-// Runs another program without a shell, and keeps what it said.
+// Runs another program without a shell, and keeps its output.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ struct ProcessResult {
 };
 
 /// Waits for the program; calls `tick` ten times a second meanwhile, if there is one.
-/// @param arguments  the program first; without a slash it is looked for in PATH
+/// @param arguments  the program first; without a slash it is searched in PATH
 /// @param folder     to run it in; empty: the present one
 ProcessResult run(const std::vector<std::string>& arguments, const std::function<void()>& tick = nullptr,
                   const std::string& folder = "");

@@ -1,4 +1,4 @@
-// Finds the line and column in what stanc says.
+// Finds line and column in the output of stanc.
 #include <g2t/core/errors.hpp>
 
 #include <stan/process.h>
@@ -11,7 +11,7 @@ namespace g2t {
 namespace stan {
 namespace {
 
-// The number after `word`, which stands after "in 'FILE'".
+// The number after `word`, after "in 'FILE'".
 long number_after(const std::string& text, const std::string& word) {
   const std::size_t begin = text.find(word);
   return begin == std::string::npos ? 0 : std::strtol(text.c_str() + begin + word.size(), nullptr, 10);
@@ -24,7 +24,7 @@ Translation translate(const StanProgram& program, const StanToolchain& toolchain
   namespace fs = std::filesystem;
   std::error_code error;
   if (!fs::is_regular_file(program.file, error)) throw InputError({program.file, 0, 0}, "there is no such file");
-  // In the program's own folder, so that what it prints does not depend on how the file is reached.
+  // In the program's own folder, so that the output does not depend on the path of the file.
   const std::string folder = fs::path(program.file).parent_path().string(), name = fs::path(program.file).filename().string();
   std::string include_paths = ".";
   for (const std::string& path : program.include_paths) include_paths += "," + fs::absolute(path, error).string();

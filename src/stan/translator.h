@@ -13,7 +13,7 @@ struct Translation {
 };
 
 /// Runs stanc with further arguments on the program, and gives back what it printed.
-/// @throws InputError at the program's line, with stanc's words as details
+/// @throws InputError at the program's line, with stanc's output as details
 Translation translate(const StanProgram& program, const StanToolchain& toolchain,
                       const std::vector<std::string>& arguments);
 

@@ -1,4 +1,4 @@
-// The path of an L-BFGS ascent of a log density: where it went, and what it saw there.
+// The path of an L-BFGS ascent of a log density: its points, with log densities and scores.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,7 @@ struct LbfgsOptions {
   double least_rise = 1e-4;  ///< nats in five iterations: less ends the path
 };
 
-/// @param should_stop  looked at after every iteration
+/// @param should_stop  called after every iteration
 LbfgsPath ascend(const Model& model, const Vector& start, const LbfgsOptions& options,
                  const std::function<bool()>& should_stop);
 

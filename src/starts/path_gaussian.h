@@ -1,4 +1,4 @@
-// Gaussians along an L-BFGS path: Newton steps with the inverse Hessian that the path has shown so far.
+// Gaussians along an L-BFGS path: Newton steps with the path's estimate of the inverse Hessian.
 #pragma once
 
 #include <starts/lbfgs_path.h>
@@ -8,7 +8,7 @@
 
 namespace g2t {
 
-/// Walks a path and keeps what its steps say about the curvature.
+/// Follows a path and keeps an estimate of the curvature.
 ///
 /// Source: Zhang, Carpenter, Gelman and Vehtari (2022), "Pathfinder", algorithms 3 and 4; the diagonal by Gilbert and
 /// Lemarechal (1989).
@@ -16,7 +16,7 @@ class PathCurvature {
  public:
   explicit PathCurvature(Index dimension) : diagonal_(Vector::Ones(dimension)) {}
 
-  /// A step of the path; one along which the log density is not concave teaches nothing.
+  /// A step of the path; one along which the log density is not concave is ignored.
   void observe(const PathPoint& from, const PathPoint& to);
 
   /// N(x + H score, H) with H the estimated inverse Hessian of -log density. Mean-field: 1 / diag(H^-1).
@@ -37,7 +37,7 @@ class PathCurvature {
 
 /// The same with the Hessian itself, by the model or as differences of its score. Mean-field: its diagonal.
 /// Empty if it is not negative definite.
-/// @param[in,out] evaluations  counts what that took
+/// @param[in,out] evaluations  increased by the number of evaluations
 Gaussian curvature_gaussian(const Model& model, const PathPoint& at, Structure structure, Index& evaluations);
 
 }  // namespace g2t

@@ -1,4 +1,4 @@
-// The processor by the system's own word for it.
+// The processor by the name that the system reports.
 #include <g2t/study/run.hpp>
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// Every option is known to the option list, or refused where it stands.
+// Every option is in the option list, or is an error at its position.
 #include <study/named_options.h>
 
 #include <g2t/core/errors.hpp>

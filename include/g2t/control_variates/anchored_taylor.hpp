@@ -1,4 +1,4 @@
-// c4: the score of a second-order Taylor expansion that stays where it was made.
+// c4: the score of a second-order Taylor expansion at a fixed point.
 #pragma once
 
 #include <g2t/control_variates/score_approximant.hpp>
@@ -10,9 +10,8 @@ namespace g2t {
 
 /// "anchored-taylor": v = g0 + H0 (z - z0) with gradient and Hessian at an anchor z0, made once by anchor().
 ///
-/// Costs no model evaluation in a step, one d x d product a draw; so any model with a score can have it: where there are
-/// no second derivatives, H0 comes from central differences of 2 d scores. An anchor at which they are not finite makes
-/// it zero.
+/// Costs no model evaluation in a step, one d x d product per draw. It is available for any model with a score: without
+/// second derivatives, H0 comes from central differences of 2 d scores. It is zero if the expansion is not finite.
 /// @param model  must outlive the result
 /// Source: docs/theory.md, "Anchored Taylor".
 std::unique_ptr<ScoreApproximant> make_anchored_taylor(const Model& model);

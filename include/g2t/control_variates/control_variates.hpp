@@ -13,10 +13,10 @@ namespace g2t {
 /// One kind of control variate.
 ///
 /// Where control variates are named, "KIND" is the whole of it, "KIND.mean" and "KIND.scale" are its parts, and
-/// "KIND.mean.BLOCK" is a part's share in a block of parameters (mean-field only; blocks: parameter_blocks.hpp).
+/// "KIND.mean.BLOCK" is a part restricted to a block of parameters (mean-field only; blocks: parameter_blocks.hpp).
 struct ControlVariateKind {
   std::string name;
-  std::string summary;  ///< one line for people
+  std::string summary;  ///< one line of help
 };
 
 /// In the order in which they are listed, tried and printed.
@@ -29,11 +29,11 @@ std::string reason_unavailable(const std::string& name, const Model& model, Stru
 /// The kinds that the model can offer.
 std::vector<std::string> available_control_variates(const Model& model, Structure structure);
 
-/// Into how many pieces control variates are cut, each of which gets a weight of its own.
+/// Into which pieces control variates are split; each piece has its own weight.
 enum class Split { None, Parts, Blocks };
 
-/// The pieces of all these kinds (a name of a piece stays as it is), without those that another one repeats. Blocks: of a diagonal family only; of a dense
-/// one the parts.
+/// The pieces of all these kinds (the name of a piece is kept), without duplicates. Blocks: in a diagonal family only;
+/// a dense one has the parts.
 std::vector<std::string> split_control_variates(const std::vector<std::string>& kinds, const Model& model,
                                                 Structure structure, Split split);
 
@@ -41,7 +41,7 @@ std::vector<std::string> split_control_variates(const std::vector<std::string>& 
 /// @throws InvalidArgument as reason_unavailable
 bool vanishes_in_pairs(const std::string& name);
 
-/// Adds the named control variates to a set, and the work that they need; what several need is in the set once.
+/// Adds the named control variates to a set, and the computations that they need; shared ones are in the set once.
 /// @param model  must outlive the set
 /// @throws InvalidArgument if a name is unknown or the model lacks what it needs
 void add_control_variates(const std::vector<std::string>& names, const Model& model, Structure structure,

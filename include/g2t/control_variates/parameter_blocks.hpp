@@ -1,4 +1,4 @@
-// Which parameters belong together, as far as their names tell.
+// Blocks of parameters, by their names.
 #pragma once
 
 #include <g2t/core/score.hpp>
@@ -14,7 +14,7 @@ struct ParameterBlock {
   ParameterRange range;
 };
 
-/// At most this many blocks: neighbours are put together until there are no more.
+/// At most this many blocks: the smallest neighbours are merged until there are no more.
 inline constexpr Index kMostParameterBlocks = 6;
 
 /// Neighbours whose names agree up to their first dot (theta.1, theta.2), and neighbours that have no dot in their names.

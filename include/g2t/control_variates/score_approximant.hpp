@@ -8,17 +8,17 @@
 
 namespace g2t {
 
-/// What of a gradient a term is about: the mean's part, the scale's, or both.
+/// The part of a gradient that a term contributes to: the mean's, the scale's, or both.
 enum class GradientPart { Both, Mean, Scale };
 
 /// One approximation v of the score with known expectation, from which terms of the whole gradient or of a part of it
-/// are made. Its own work, if there is any, is done once a step for all of them.
+/// are made. Its own computation, if any, is done once per step for all of them.
 class ScoreApproximant : public Work {
  public:
   [[nodiscard]] virtual double sign() const = 0;
-  /// What has to be done before the vectors and expectations of this part are there: itself, others, or nothing.
+  /// The computations that this part's vectors and expectations require: itself, others, or none.
   [[nodiscard]] virtual std::vector<Work*> needs_of(GradientPart part) = 0;
-  /// Valid after the evaluation of what the part needs; the other part may be anything.
+  /// Valid after the evaluation of what the part needs; the other part is unspecified.
   [[nodiscard]] virtual ScoreVectors vectors() const = 0;
   /// E[v] and E[dv/dz]; for the mean alone the latter, for the scale alone the former may be left empty.
   /// @pre what the part needs is prepared at q

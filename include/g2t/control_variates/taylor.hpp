@@ -8,7 +8,7 @@
 
 namespace g2t {
 
-/// The expansion at q's mean, in the three works that parts of it take: each is done once a step by those that need it.
+/// The expansion at q's mean as three computations, each of which is done once per step if a term needs it.
 struct TaylorExpansion {
   /// @param model  must outlive the expansion
   /// @throws InvalidArgument if the model has no curvature

@@ -14,7 +14,7 @@ class InvalidArgument : public std::invalid_argument {
                   const std::string& reason);
 };
 
-/// Where in a file bad input stands; lines and columns count from 1, 0 means "the file as a whole".
+/// The position of bad input in a file; lines and columns count from 1, 0 means "the file as a whole".
 struct InputLocation {
   std::string file;
   long line = 0;
@@ -27,7 +27,7 @@ class InputError : public std::runtime_error {
   /// what() is "file:line:column: reason: 'text'", without the parts that are not known.
   InputError(const InputLocation& location, const std::string& reason, const std::string& text = "");
 
-  /// The same with what another program said about it, in lines of its own that what() does not repeat.
+  /// The same with the output of another program, in lines of its own that what() does not repeat.
   [[nodiscard]] InputError with_details(const std::string& details) const;
 
   const InputLocation& location() const { return location_; }

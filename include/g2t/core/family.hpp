@@ -9,16 +9,16 @@
 
 namespace g2t {
 
-/// What a move had to mend.
+/// Corrections made by a move.
 struct MoveReport {
-  Index sign_flips = 0;    ///< scales that crossed zero and were mirrored: the same q, a sign of too large a step
-  Index clips = 0;         ///< directions in which a natural step was cut to its limits
+  Index sign_flips = 0;    ///< scales that crossed zero, whose sign was flipped back: the step was too large
+  Index clips = 0;         ///< directions in which a natural step was clipped
   bool is_finite = true;   ///< false if the move was not made, since it would have left q not finite
 };
 
 /// q_w in given coordinates w. A gradient is one vector: the mean's part, [dimension], then the scale's part.
 ///
-/// A family knows nothing of terms or models; it turns vectors per draw into gradients and moves along them.
+/// A family is independent of terms and models; it turns vectors per draw into gradients and moves along them.
 /// Source: docs/theory.md, "Families".
 class Family {
  public:

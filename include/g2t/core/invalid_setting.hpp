@@ -1,4 +1,4 @@
-// A setting that cannot be had, said in the words of whoever set it.
+// An invalid setting, in the wording of C++ fields or of the command line.
 #pragma once
 
 #include <g2t/core/errors.hpp>

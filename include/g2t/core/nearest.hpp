@@ -1,4 +1,4 @@
-// The nearest of a few known words, to answer a misspelt one.
+// The nearest of a few known words to a misspelt one.
 #pragma once
 
 #include <string>
@@ -9,8 +9,7 @@ namespace g2t {
 
 /// The word that needs the fewest edits to become `wanted` (a letter inserted, dropped or changed; case is free).
 ///
-/// Empty if none is near enough to be what was meant: more edits than a third of the letters and one, or than leave
-/// any letter of the word.
+/// Empty if none is near enough: more edits than a third of the letters and one, or than leave any letter of the word.
 [[nodiscard]] std::string nearest(std::string_view wanted, const std::vector<std::string>& words);
 
 /// "; did you mean 'WORD'?" for the nearest word, or nothing.

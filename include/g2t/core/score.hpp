@@ -1,4 +1,4 @@
-// What a gradient term hands to a family: one vector a draw, and its exact expectation.
+// The output of a gradient term: one vector per draw, and its exact expectation.
 #pragma once
 
 #include <g2t/core/types.hpp>
@@ -30,7 +30,7 @@ struct ParameterRange {
 struct ScoreVectors {
   const Matrix* location = nullptr;  ///< null means zero
   const Matrix* scale = nullptr;     ///< null means zero
-  double location_precision = 0;     ///< multiples of q's own score, added to the location
+  double location_precision = 0;     ///< weight of q's own score, added to the location
   double scale_precision = 0;        ///< the same, added to the scale
   ParameterRange range{};
 
@@ -57,12 +57,12 @@ struct FrameBuffers {
 
 /// E[v] and E[dv/dz] under q = N(m, A A^T); by Stein's identity E[v xi^T] = E[dv/dz] A.
 ///
-/// The expected derivative is kept as a sum of three parts, so that a family does no work for those that are absent:
-/// precision * (-(A A^T)^-1) + diag(diagonal) + dense.
+/// The expected derivative is stored as a sum of three parts, so that a family can skip those that are absent:
+/// own_score_weight * (-(A A^T)^-1) + diag(diagonal) + dense.
 /// Source: docs/theory.md, "Terms".
 struct ExpectedScore {
   Vector mean;           ///< E[v], [dimension]; empty means zero
-  double precision = 0;  ///< multiples of the score of q's own derivative, -(A A^T)^-1
+  double precision = 0;  ///< weight of the derivative of q's own score, -(A A^T)^-1
   Vector diagonal;       ///< [dimension]; empty means zero
   Matrix dense;          ///< [dimension x dimension]; empty means zero
 

@@ -6,7 +6,7 @@
 
 namespace g2t {
 
-/// Work paid once by any subset that has one of the members.
+/// A computation charged once to any subset that has one of the members.
 struct CostGroup {
   std::vector<Index> members;  ///< control variates, from 0
   double seconds = 0;

@@ -1,4 +1,4 @@
-// The terms that a fit may use, with the work they share.
+// The terms that a fit may use, with their shared computations.
 #pragma once
 
 #include <g2t/core/recipe.hpp>
@@ -10,7 +10,7 @@
 
 namespace g2t {
 
-/// Owns a base term (index 0), its control variates, and whatever they are made of.
+/// Owns a base term (index 0), its control variates, and the objects that they share.
 class TermSet {
  public:
   explicit TermSet(std::unique_ptr<Term> base);
@@ -25,7 +25,7 @@ class TermSet {
   /// @throws InvalidArgument if there is no such term; the message lists those that there are
   [[nodiscard]] Index index_of(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> names() const;
-  /// Anchors every term at q, and returns how many densities that took.
+  /// Anchors every term at q, and returns the number of densities evaluated.
   Index anchor(const Family& q) const;
 
  private:
@@ -33,13 +33,13 @@ class TermSet {
   std::vector<std::unique_ptr<Term>> terms_;
 };
 
-/// The works that these terms need and the terms themselves, each once, and none before those that it needs.
+/// The computations that these terms need and the terms themselves, each once, in topological order.
 /// To be prepared one after the other, and then evaluated one after the other.
 std::vector<Work*> works_of(const std::vector<Term*>& terms);
-/// What one work needs, directly or not, in such an order.
+/// The direct and indirect needs of one computation, in such an order.
 std::vector<Work*> needs_of(const Work& work);
 
-/// The terms whose vectors a step has anyway: the base, the recipe's, and those that are free given their work.
+/// The terms whose vectors a step has at no extra cost: the base, the recipe's, and those of negligible cost.
 std::vector<Index> terms_at_hand(const TermSet& terms, const Recipe& recipe);
 
 }  // namespace g2t

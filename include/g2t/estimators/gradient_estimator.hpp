@@ -1,4 +1,4 @@
-// A recipe at work: one combined vector per draw, one pull-back, one exact part.
+// Evaluation of a recipe: one combined vector per draw, one pull-back, one exact part.
 #pragma once
 
 #include <g2t/core/recipe.hpp>

@@ -11,8 +11,8 @@ class MomentAccumulator {
  public:
   /// Prepares every term at q. Both must outlive the accumulator, and q must not move.
   MomentAccumulator(const TermSet& terms, const Family& q, MomentUnit unit);
-  /// Of some of the terms, the base first, at hand in a step that has done at q what they need, and will do it on every
-  /// batch added.
+  /// Of some of the terms, the base first, in a step that has prepared their computations at q and evaluates them on
+  /// every batch added.
   MomentAccumulator(const TermSet& terms, const std::vector<Index>& members, const Family& q, MomentUnit unit);
 
   /// @pre the batch was drawn from q; antithetic if the unit is a pair
@@ -27,14 +27,14 @@ class MomentAccumulator {
   const Family& q_;
   MomentUnit unit_;
   std::vector<Term*> terms_;
-  std::vector<Work*> works_;     // empty if a step does them
+  std::vector<Work*> works_;          // empty if the step runs them
   std::vector<FrameBuffers> frames_;  // the terms' vectors in q's frame
   std::vector<FrameBuffers> pairs_;   // their even and odd parts, if the unit is a pair
   std::vector<Vector> exact_;    // expected pull-back of each term
   std::vector<bool> has_exact_;  // false: it is zero
   std::vector<Vector> sums_;     // sum over units of each term's gradient
   Matrix products_, squares_;    // sums over units of products and their squares
-  Vector sizes_;                 // sums over units of the squares whose differences the terms' own products are
+  Vector sizes_;                 // sums over units of the squares whose differences are the terms' own products
   std::vector<MomentFold> folds_;  // sums over every eighth unit
   Index count_ = 0;
 };

@@ -1,4 +1,4 @@
-// What a gradient's average is taken over: single draws, or mirrored pairs as one draw of other vectors.
+// The units that a gradient averages over: single draws, or antithetic pairs as one draw of other vectors.
 #pragma once
 
 #include <g2t/core/score.hpp>

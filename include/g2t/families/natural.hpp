@@ -1,4 +1,4 @@
-// The Gaussian families in natural coordinates: q seen from inside, where the Fisher information is the identity.
+// The Gaussian families in natural coordinates, local to q, in which the Fisher information is the identity.
 #pragma once
 
 #include <g2t/core/family.hpp>
@@ -20,18 +20,18 @@ struct NaturalGradient {
   double unit_squared_norm = 0;  ///< mean of the same over the gradients of single units
 };
 
-/// How far a natural step goes.
+/// Step sizes and limits of a natural step.
 struct NaturalStep {
   double scale_step = 0;       ///< eta of the covariance
   double location_step = 0;    ///< eta of the mean
   double least_factor = 0.67;  ///< eigenvalues of I - eta T are kept between these two, clips are counted
   double most_factor = 20;
-  double trust_radius = 0;  ///< most length of the mean's step in the new metric; 0: no limit
+  double trust_radius = 0;  ///< maximum length of the mean's step in the new metric; 0: no limit
   bool is_location_free =
       false;  ///< mean-field: delta comes with a metric of its own, the new covariance does not enter
 };
 
-/// What a natural step did.
+/// The outcome of a natural step.
 struct NaturalMove {
   MoveReport report;
   double location_step = 0;  ///< after the trust radius
@@ -56,8 +56,8 @@ class NaturalFamily : public Family {
   /// precision' = A^-T (I - eta T) A^-1, mean' = m + eta_m A (I - eta T)^-1 delta. Not made if it would not be finite.
   virtual NaturalMove step(const NaturalGradient& gradient, const NaturalStep& step) = 0;
 
-  /// Moves to q and keeps the frame: A becomes the square root of q's covariance that is symmetric as the present A
-  /// sees it. A Cholesky factor depends on the order of the parameters; this one turns with them.
+  /// Moves to q and keeps the frame: A becomes the square root of q's covariance that is symmetric in the coordinates
+  /// of the present A. A Cholesky factor depends on the order of the parameters; this root is equivariant.
   /// @throws InvalidArgument as set_gaussian
   virtual void move_to(const Gaussian& q) = 0;
 

@@ -1,4 +1,4 @@
-// Importance weights with Pareto smoothing: what they say about an approximation, and what they correct.
+// Importance weights with Pareto smoothing, for the diagnosis and the correction of an approximation.
 #pragma once
 
 #include <g2t/core/types.hpp>
@@ -11,7 +11,7 @@ inline constexpr double kTrustedKhat = 0.7;
 /// Effective share of the draws above which weights are so even that the shape of their tail does not matter.
 inline constexpr double kEvenWeights = 0.95;
 
-/// Importance weights after Pareto smoothing, and what they tell about the approximation.
+/// Importance weights after Pareto smoothing, with diagnostics of the approximation.
 struct ImportanceWeights {
   Vector weights;                    ///< [draw_count], sum 1; 0 where the log ratio is not usable
   double khat = 0;                   ///< tail shape; below 0.7 the weights are reliable

@@ -23,13 +23,13 @@ struct CsvOptions {
 
 /// Reads a whole file.
 ///
-/// Quotes as in RFC 4180: delimiters, line ends and doubled quotes may stand inside. Lines end in LF, CRLF or a lone
+/// Quotes as in RFC 4180: they may contain delimiters, line ends and doubled quotes. Lines end in LF, CRLF or a lone
 /// CR, the last one also in nothing; a byte order mark and blank lines are left out (in a file of one column a blank
 /// line before the last row is an error: it may be a missing value). Blanks around cells that are not quoted are
 /// dropped.
 ///
 /// With CsvHeader::Auto, a first line whose only cells that are no numbers are missing values or numbers with a decimal
-/// comma may be names or data: that is an error that asks. Without names, columns are called x1, x2, ...
+/// comma may be names or data, which is an error. Without names, columns are called x1, x2, ...
 ///
 /// The delimiter found is one that occurs equally often in each of the first lines; of several, tab before ';'
 /// before ','.

@@ -13,7 +13,7 @@
 
 namespace g2t {
 
-/// What the comment lines of a draws file say.
+/// The comment lines of a draws file.
 struct DrawsHeader {
   std::string model;
   Structure structure = Structure::Diagonal;
@@ -38,7 +38,7 @@ struct DrawsTable {
 /// Writes draws in the layout of CmdStan's variational output: comments, names, two lines on the step size, the mean,
 /// then the draws, each with 0, log density (log_p__) and log q (log_g__) first.
 ///
-/// Names that would break readers of CmdStan files are changed, and a comment says so: a comma, quote or line end
+/// Names that would break readers of CmdStan files are changed, with a comment: a comma, quote or line end
 /// becomes '_', and so does a dot ("sigma.city"), which they take for an index, unless the names are those of a whole
 /// array in column-major order ("theta.1", "theta.2").
 ///

@@ -15,7 +15,7 @@ struct BinaryLabels {
   std::string positive;
   Index positive_count = 0;
 
-  /// True if every row has the same label: the likelihood alone then has no maximum, and a reader should be told.
+  /// True if every row has the same label: the likelihood alone then has no maximum, and users should be warned.
   [[nodiscard]] bool has_one_class() const {
     return positive_count == 0 || positive_count == static_cast<Index>(is_positive.size());
   }

@@ -8,15 +8,15 @@
 namespace g2t {
 
 struct LibsvmOptions {
-  bool zero_based = false;  ///< the first feature has index 0; never guessed, since a file cannot tell
+  bool zero_based = false;  ///< the first feature has index 0; never guessed, since a file does not show it
   Index features = 0;       ///< number of features; 0 takes the highest index that occurs
 };
 
 /// Reads a whole file.
 ///
 /// Lines end in LF, CRLF or a lone CR, the last one also in nothing; blank lines, and what follows a '#', are left out;
-/// blanks and tabs separate. A row may hold a label alone (all features are zero). Indices may stand in any order and
-/// come out sorted. Numbers are those of parse_number().
+/// blanks and tabs separate. A row may hold a label alone (all features are zero). Indices may have any order and are
+/// sorted. Numbers are those of parse_number().
 ///
 /// @throws InputError naming file, line, column and text: unreadable file, no rows, a label or value that is not a
 ///         number, a missing label, index 0 unless zero_based, an index twice in a row or above `features`

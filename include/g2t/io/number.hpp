@@ -21,10 +21,10 @@ namespace g2t {
 /// The same from 0 to 2^64 - 1.
 [[nodiscard]] std::optional<std::uint64_t> parse_seed(std::string_view text);
 
-/// Why parse_number() refuses `text`, to stand in an error: "a number is needed, not an empty cell", ...
+/// The reason why parse_number() rejects `text`, for an error message: "a number is needed, not an empty cell", ...
 [[nodiscard]] std::string describe_number_fault(std::string_view text);
 
-/// True for what people write for a value that is not there: nothing, NA, nan, null, none, -, ?, '.'; and for inf.
+/// True for the usual texts of a missing value: nothing, NA, nan, null, none, -, ?, '.'; and for inf.
 [[nodiscard]] bool is_missing_value(std::string_view text);
 
 /// True for a number written with a decimal comma: "0,5".

@@ -1,4 +1,4 @@
-// The files of one run, PREFIX.csv and its siblings: checked before the work, written whole or not at all.
+// The files of one run, PREFIX.csv and its siblings: checked before the run, written whole or not at all.
 #pragma once
 
 #include <functional>

@@ -8,13 +8,13 @@
 
 namespace g2t {
 
-/// {"u", "r", "Q", "t0", "t"}, and "groups" if work is shared; or {"candidates": [...]}, as read_pool takes it.
+/// {"u", "r", "Q", "t0", "t"}, and "groups" for shared computations; or {"candidates": [...]}, as read_pool takes it.
 struct ProblemFile {
   SubsetProblem subsets;
   std::vector<Candidate> pool;  ///< empty: the choice is among subsets
 };
 
-/// Entries of "t" may be the text "Infinity". Whether the numbers can be moments is not looked at.
+/// Entries of "t" may be the text "Infinity". Whether the numbers can be moments is not checked.
 /// @throws InputError as all readers of JSON files, for lists whose sizes disagree, and for members that there are none
 /// of
 [[nodiscard]] ProblemFile read_problem(const std::string& path);

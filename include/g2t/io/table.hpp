@@ -18,14 +18,14 @@ struct SparseTable {
   std::vector<Index> row_starts{0};      ///< [row_count + 1]
   std::vector<Index> columns;            ///< [entry_count], from 0, ascending within a row
   std::vector<double> values;            ///< [entry_count]
-  std::vector<long> lines;               ///< [row_count], line of the file that a row stands on, from 1
+  std::vector<long> lines;               ///< [row_count], line of the file of each row, from 1
   Index feature_count = 0;
 
   [[nodiscard]] Index row_count() const { return static_cast<Index>(lines.size()); }
   [[nodiscard]] Index entry_count() const { return static_cast<Index>(columns.size()); }
 };
 
-/// Named columns of cells kept as text, so that each use of a column says what it takes.
+/// Named columns of cells kept as text; each use of a column chooses how to read it.
 ///
 /// In an InputLocation of a table, `column` is the number of the cell in its row, from 1.
 struct Table {

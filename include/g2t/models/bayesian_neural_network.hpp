@@ -9,7 +9,7 @@
 
 namespace g2t {
 
-/// Rows of inputs and their responses, standardised by whoever reads them.
+/// Rows of inputs and their responses, standardised by the caller.
 struct NetworkData {
   Matrix inputs;                           ///< [rows x inputs]
   Vector response;                         ///< [rows]

@@ -12,7 +12,7 @@ struct GradientCheck {
   /// The coordinate with the largest error, from 0; -1 if the density or score is not finite at the point.
   Index worst = -1;
   std::string parameter;  ///< its name
-  double given = 0;       ///< what the model says
+  double given = 0;       ///< the model's
   double expected = 0;    ///< by finite differences of its log density
   Vector point;           ///< where
 
@@ -22,8 +22,8 @@ struct GradientCheck {
 
 /// Compares the score at a point with central differences of the log density, extrapolated over several steps.
 ///
-/// An error counts if it is above tolerance * max(1, |score|) and above what the differences cannot tell.
-/// At a kink of the density, or one narrower than a millionth of the coordinate, they tell nothing.
+/// An error counts if it is above tolerance * max(1, |score|) and above the error of the differences.
+/// At a kink of the density, or if it is narrower than a millionth of the coordinate, differences are meaningless.
 /// @param point  [dimension]
 /// @throws InvalidArgument if the point's size is not the model's dimension
 /// Cost: ten evaluations a coordinate.

@@ -22,7 +22,7 @@ class Likelihood {
   virtual void add_hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const = 0;
 
   [[nodiscard]] virtual bool supports(Structure structure) const = 0;
-  /// Adds to value, score and hessian_diagonal; what an expected Hessian has off its diagonal goes to
+  /// Adds to value, score and hessian_diagonal; the off-diagonal of an expected Hessian goes to
   /// off_diagonal(out), both triangles.
   virtual void add_expectation(const Gaussian& q, ExpectedLogDensity& out) const = 0;
 

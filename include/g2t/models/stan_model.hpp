@@ -21,10 +21,10 @@ struct StanModelOptions {
   bool keeps_constants = true;
 };
 
-/// What a library says of itself.
+/// Information that a library reports about itself.
 struct StanModelInfo {
   std::string name;
-  std::string stan_version;  ///< "2.39.0"; empty: it does not say
+  std::string stan_version;  ///< "2.39.0"; empty: not reported
   std::string bridge_version;
   bool has_threads = false;          ///< compiled with STAN_THREADS
   bool has_hessian_products = false; ///< of its own, not as differences of gradients

@@ -1,4 +1,4 @@
-// What theory promises of stochastic gradient methods, as numbers.
+// Convergence guarantees of stochastic gradient methods, as numbers.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,7 @@
 
 namespace g2t {
 
-/// What bounds may need to know of a function F that is minimised from w_0, with F* its least value, at w*. Each that is
-/// given is positive.
+/// Constants of a function F that is minimised from w_0, with minimum F* at w*. Each that is given is positive.
 struct ObjectiveConstants {
   std::optional<double> smoothness;  ///< L: the gradient's Lipschitz constant
   std::optional<double> convexity;   ///< lambda: of strong convexity
@@ -17,13 +16,13 @@ struct ObjectiveConstants {
   double momentum = 0.9;             ///< beta in [0, 1), of the methods that have one
 };
 
-/// One guarantee: with gradients of mean squared norm at most G^2, after K steps what is bounded is at most
-/// scale (G^2 / K)^exponent. Within a time of K T seconds that is a matter of the product G^2 T alone.
+/// One guarantee: with gradients of mean squared norm at most G^2, the bounded quantity is at most scale (G^2 /
+/// K)^exponent after K steps. For a time of K T seconds it depends on the product G^2 T alone.
 /// Source: Geffner & Domke (2020), table 2, corrected; docs/theory.md, "Optimisers".
 struct Guarantee {
   std::string method;        ///< "SGD", "heavy ball", "Nesterov"
   std::string assumptions;   ///< of F
-  std::string bounded;       ///< what the bound is of
+  std::string bounded;       ///< the bounded quantity
   std::string step_text;     ///< the step size as a formula
   double exponent = 1;       ///< 1 or 1/2
   double scale = 0;
@@ -34,7 +33,7 @@ struct Guarantee {
   [[nodiscard]] double bound(double mean_square, double steps) const;
   /// Of a run of so many steps; 0 if it is 1 / (lambda k).
   [[nodiscard]] double step_size(double mean_square, double steps) const;
-  /// The least number of steps after which the bound is at most the target, and holds.
+  /// The smallest number of steps after which the bound holds and is at most the target.
   /// @pre target > 0
   [[nodiscard]] double steps_for(double mean_square, double target) const;
 };

@@ -1,4 +1,4 @@
-// Step sizes in natural coordinates, from what a run's own gradients say about signal and noise.
+// Step sizes in natural coordinates, from signal and noise of a run's own gradients.
 #pragma once
 
 #include <g2t/core/types.hpp>
@@ -6,22 +6,22 @@
 
 namespace g2t {
 
-/// How much noise a step may have where there is no signal.
+/// The stationary noise that step sizes may cause.
 struct NoiseAllowance {
-  double eps = 0;  ///< at rest, in units of d / 4 nats
+  double eps = 0;  ///< at the optimum, in units of d / 4 nats
   /// Steps no shorter than this, unless noise would cost 0.05 d / 4 nats: an average over n steps needs some 20 / n.
   double least_step_size = 0;
-  /// A gradient longer than so many times its usual length, as heavy tails have, moves q no further than one of that
-  /// length. The cut is a bias: it must grow from block to block.
+  /// A gradient longer than this many times its usual length, as with heavy tails, is shortened to that length. This is
+  /// a bias, so the limit must grow from block to block.
   double longest_gradient = std::numeric_limits<double>::infinity();
 };
 
 /// Running averages of |E g|^2 and of the noise of one unit's gradient, and the step size that they allow.
 ///
 /// eta = min( 1/2 max( S / (S + V/P), min(1, 2 P eps d / V) ), cap ), with S = |E g|^2, V the variance of one unit's
-/// gradient in the natural norm and P units a step: the best step on a quadratic at this signal-to-noise, or that which
-/// lets noise cost eps d / 4 nats at rest. Only past steps enter, so a step size does not depend on its own gradient:
-/// self-normalised steps bias the scales.
+/// gradient in the natural norm and P units per step: the best step on a quadratic at this signal-to-noise ratio, or
+/// the one with a stationary noise of eps d / 4 nats. Only past steps enter, so a step size does not depend on its own
+/// gradient: self-normalised steps bias the scales.
 /// Source: docs/theory.md, "Step size".
 class NaturalStepSize {
  public:
@@ -32,7 +32,7 @@ class NaturalStepSize {
   /// @param signal  unbiased estimate of |E g|^2, may be negative
   /// @param noise   variance of one unit's gradient
   void observe(double signal, double noise);
-  /// Takes q to be at the optimum, until steps tell otherwise: it was put at an average of iterates.
+  /// Sets the signal to zero until new steps update it: q was moved to an average of iterates.
   void forget_signal();
 
   [[nodiscard]] double step_size(const NoiseAllowance& allowed) const;
@@ -40,7 +40,7 @@ class NaturalStepSize {
   [[nodiscard]] double outlier_factor(double squared_norm, const NoiseAllowance& allowed) const;
   [[nodiscard]] double signal() const;
   [[nodiscard]] double noise() const;
-  /// Noise of a whole step over signal and noise: 1 at rest, 0 far away.
+  /// Noise of a whole step over signal plus noise: 1 at the optimum, 0 far from it.
   [[nodiscard]] double noise_share() const;
 
  private:
@@ -51,11 +51,11 @@ class NaturalStepSize {
 /// 1/2 / (1 + d / 2P): a quarter of the bound of stability for P units a step.
 [[nodiscard]] double full_rank_step_cap(Index dimension, Index units);
 
-/// How curved the objective is along the mean's steps, by the change of its gradient: 1 in the full-rank family near
-/// the optimum, up to d in the mean-field family, whose units know no correlation.
+/// Curvature of the objective along the mean's steps, from the change of its gradient: 1 in the full-rank family near
+/// the optimum, up to d in the mean-field family, which ignores correlation.
 class MeanCurvature {
  public:
-  /// @param dimension  no curvature above twice this is believed: q's scales are on their way there
+  /// @param dimension  curvatures above twice this are truncated: q's scales have not converged there
   explicit MeanCurvature(Index dimension) : most_(2 * static_cast<double>(dimension)) {}
 
   /// @param slope_change    -(score after - score before) . step

@@ -8,8 +8,9 @@ namespace g2t {
 /// Running mean of Gaussians of one structure by mean and precision matrix.
 ///
 /// Natural steps are linear in the precision, so its average is unbiased where that of scales is not, and it does not
-/// depend on an affine change of the parameters. Roots of covariances must not be averaged at all: they turn.
-/// Cost: O(dimension^3) an iterate and average if dense.
+/// depend on an affine change of the parameters. Roots of covariances must not be averaged: they are unique up to
+/// rotation only.
+/// Cost: O(dimension^3) per iterate and average if dense.
 /// Source: docs/theory.md, "Blocks and averages".
 class PrecisionAverage {
  public:

@@ -1,4 +1,4 @@
-// Moments from gradients that are there as vectors, for problems that are no variational inference.
+// Moments from gradients given as vectors, for problems other than variational inference.
 #pragma once
 
 #include <g2t/core/moments.hpp>
@@ -7,8 +7,8 @@
 
 namespace g2t {
 
-/// Accumulates the inner products of estimators' gradients, unit by unit. A unit is what a step averages: a draw, a
-/// data point, a minibatch. Cost: O(J^2 coordinates) a unit.
+/// Accumulates the inner products of estimators' gradients, unit by unit. A step averages units: draws, data points or
+/// minibatches. Cost: O(J^2 coordinates) per unit.
 class GradientMoments {
  public:
   /// @param names  of the base and of the control variates

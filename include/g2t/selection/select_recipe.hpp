@@ -12,8 +12,8 @@
 
 namespace g2t {
 
-/// What a choice goes by: mean squared norms of units that did not fit the weights, or of all, as published. The second
-/// is optimistic: of as many control variates as units nothing would be left.
+/// The estimate that a choice uses: mean squared norms on units that did not fit the weights, or on all, as published.
+/// The second is optimistic: with as many control variates as units it is zero.
 enum class DecideBy { CrossFit, PlugIn };
 
 /// How a choice with fitted weights is made.
@@ -23,12 +23,12 @@ struct SelectionRules {
   SelectionRules(DecideBy by, double largest) : decide_by(by), largest_weight(largest) {}
 
   DecideBy decide_by = DecideBy::CrossFit;
-  /// In size. Where a fit is still far from its end, least squares asks for weights of 10 or 1000, which are right there
-  /// and add noise without bound as soon as q has moved.
+  /// Bound on absolute weights. Far from convergence least squares gives weights of 10 or 1000, which are right at the
+  /// present q and add noise without bound as soon as q has moved.
   double largest_weight = std::numeric_limits<double>::infinity();
 };
 
-/// One line of the ledger: an estimator, its mean squared norm and seconds for a step, and their product.
+/// One line of a selection table: an estimator, the mean squared norm and seconds of a step, and their product.
 struct LedgerEntry {
   std::string name;  ///< of the recipe, if it has one
   Recipe recipe;
@@ -38,10 +38,10 @@ struct LedgerEntry {
   double standard_error = 0;          ///< of squared_norm; NaN: not known
   double plug_in_squared_norm = 0;    ///< G^2 on the units that fitted the weights
   double plug_in_standard_error = 0;  ///< NaN: not known
-  bool is_tied = false;  ///< its product is within a standard error of the least one (of their difference)
+  bool is_tied = false;  ///< its product is within a standard error (of the difference) of the smallest one
 };
 
-/// All that a choice rests on, and the choice.
+/// A choice with its moments, costs and candidates.
 struct Selection {
   Moments moments;
   Costs costs;
@@ -61,8 +61,8 @@ struct Selection {
 /// Algorithm 2: the best subset of the control variates in `moments`, with its best weights. The entries are all
 /// subsets, or of more than six control variates the base and the best twenty.
 ///
-/// By CrossFit the choice is the simplest of those that are tied with the least product: the one with the fewest control
-/// variates, then the cheapest.
+/// By CrossFit the choice is the simplest of those that are tied with the smallest product: the one with the fewest
+/// control variates, then the cheapest.
 /// @param draws  per step; mean squared norms are for their average, G^2_N = |Eg|^2 + (G^2_1 - |Eg|^2) / N
 /// Source: Geffner & Domke (2020), Algorithm 2; docs/theory.md, "Selection".
 Selection select_subset(const Moments& moments, const Costs& costs, Index draws,
@@ -82,24 +82,24 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
 std::vector<Index> draw_candidates(Index least, Index most);
 
 /// The choice of select_subset for steps of each of these numbers of draws (of pairs: the even ones); recipe.draws says
-/// how many. The same moments serve all: averaging shrinks noise and not |E g|^2, so many draws leave little to control
-/// variates.
+/// how many. The same moments serve all: averaging reduces noise and not |E g|^2, so control variates help less with
+/// many draws.
 /// Source: docs/theory.md, "Selection".
 std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, const std::vector<Index>& draws,
                                           const SelectionRules& rules = {});
 
-/// Products nearer than this share to the least one go to fewer draws, since times are not known better.
+/// If products differ by less than this share, the smaller number of draws is chosen: times are not more accurate.
 inline constexpr double kDrawsIndifference = 0.02;
 
-/// Subset, weights, draws a step, and single draws or pairs, chosen together: the ledger of the best number and unit,
-/// with the choices for all others in `by_draws`.
+/// Subset, weights, draws per step, and single draws or pairs, chosen together: the selection table of the best number
+/// and unit, with the choices for all others in `by_draws`.
 /// @param by_unit  moments of single draws, of pairs, or of both, at one q
 /// @throws InvalidArgument if there are none, or no number of draws suits their units
 Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& costs, const std::vector<Index>& draws,
                             const SelectionRules& rules = {});
 
-/// Algorithm 1 for estimators that were measured one by one: their squared norms and seconds are taken as they are.
-/// Equal products go to the cheaper. `moments` and `costs` of the result are empty.
+/// Algorithm 1 for estimators of which only mean squared norms and seconds are given. Of equal products the cheaper one
+/// is chosen. `moments` and `costs` of the result are empty.
 /// @throws InvalidArgument if the pool is empty, or a number is negative or not finite, or a time is zero
 Selection select_measured(const std::vector<LedgerEntry>& pool);
 

@@ -1,4 +1,4 @@
-// What may be asked of the numbers that a choice of control variates rests on, and what one choice is worth.
+// Checks of a subset problem, and one subset with its cost.
 #pragma once
 
 #include <g2t/core/subset_problem.hpp>
@@ -11,7 +11,7 @@ namespace g2t {
 struct SubsetSolution {
   std::vector<Index> members;  ///< ascending, from 0
   Vector weights;              ///< one per member; 0 for those that were dropped
-  double squared_norm = 0;     ///< G^2, at least kLeastShare u: less cannot be told from rounding
+  double squared_norm = 0;     ///< G^2, at least kLeastShare u: less is below rounding error
   double seconds = 0;
   double product = 0;
 
@@ -29,8 +29,8 @@ double seconds_of(const SubsetProblem& problem, const std::vector<Index>& member
 /// Relative difference of products that rounding can make.
 inline constexpr double kProductTie = 1e-12;
 
-/// True if `a` is to be preferred to `b`: by its product, unless rounding cannot tell these apart (kProductTie); then by the
-/// number of members, the seconds, and the members' numbers.
+/// True if `a` is preferred to `b`: by the product, or if these are equal up to rounding (kProductTie), by the number
+/// of members, the seconds, and the members' numbers.
 bool is_better(const SubsetSolution& a, const SubsetSolution& b);
 
 }  // namespace g2t

@@ -9,7 +9,7 @@
 namespace g2t {
 
 /// The best weights of one subset. Of nearly dependent control variates some are dropped (weight 0): those without
-/// which the squared norm is least. So weights stay moderate, and a subset is never worse than its own subsets.
+/// which the mean squared norm is smallest. So weights stay moderate, and a subset is never worse than its own subsets.
 /// @throws InvalidArgument as check
 SubsetSolution solve_subset(const SubsetProblem& problem, const std::vector<Index>& members);
 
@@ -24,7 +24,7 @@ Index best_subset(const std::vector<SubsetSolution>& solutions);
 
 /// How much a search may find and take.
 struct SearchLimits {
-  Index top = 1;  ///< how many of the best subsets are wanted
+  Index top = 1;  ///< number of best subsets requested
   std::int64_t most_nodes = std::numeric_limits<std::int64_t>::max();
   double most_seconds = std::numeric_limits<double>::infinity();  ///< of wall time
 };
@@ -37,8 +37,8 @@ struct SubsetSearch {
   std::int64_t nodes = 0;            ///< of the tree
 };
 
-/// The subsets with the least products, for any number of control variates, by branch and bound. Nearly dependent
-/// subsets are no candidates: one of their own subsets is as good.
+/// The subsets with the smallest products, for any number of control variates, by branch and bound. Nearly dependent
+/// subsets are not candidates: one of their own subsets is as good.
 ///
 /// Source: leaps and bounds (Furnival and Wilson 1974) for a product of two functions; docs/theory.md, "The search".
 /// @throws InvalidArgument as check, or if `top` is not positive

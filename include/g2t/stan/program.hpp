@@ -19,7 +19,7 @@ struct StanBuildOptions {
   bool rebuild = false;  ///< even if the library is in the cache
 };
 
-/// Called while the compiler works, about ten times a second, and once with `is_done`.
+/// Called while the compiler runs, about ten times a second, and once with `is_done`.
 struct StanBuildProgress {
   std::string what;  ///< "compiling eight_schools.stan"
   double seconds = 0;
@@ -36,7 +36,7 @@ struct StanBuild {
 
 /// Translates the program, and compiles it unless the cache has the library: by the generated C++, the flags, the
 /// compiler, Stan's version and the bridge, all compared whole. Two processes do not compile the same program twice.
-/// @throws InputError at the program's own line if it has an error; details() is what stanc or the compiler said
+/// @throws InputError at the program's own line if it has an error; details() is the output of stanc or the compiler
 StanBuild build_stan_program(const StanProgram& program, const StanToolchain& toolchain,
                              const StanBuildOptions& options = {}, const StanBuildHook& hook = nullptr);
 

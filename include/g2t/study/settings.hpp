@@ -28,7 +28,7 @@ struct StudyModel {
   friend bool operator==(const StudyModel&, const StudyModel&) = default;
 };
 
-/// Fixed: one estimator for the whole run. Chosen: by the rule, as published. Ours: what goes beyond the paper.
+/// Fixed: one estimator for the whole run. Chosen: by the rule, as published. Ours: not in the paper.
 enum class EstimatorRole { Fixed, Chosen, Ours };
 
 struct StudyEstimator {
@@ -43,8 +43,8 @@ struct StudyEstimator {
   friend bool operator==(const StudyEstimator&, const StudyEstimator&) = default;
 };
 
-/// Wall: seconds as they pass. CostModel: those of a cost table, so that a loaded machine does not matter and every run
-/// can be had again.
+/// Wall: wall-clock seconds. CostModel: those of a cost table, so that the machine's load does not matter and every run
+/// is repeatable.
 enum class StudyClock { Wall, CostModel };
 
 struct StudySettings {

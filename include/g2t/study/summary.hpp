@@ -1,4 +1,4 @@
-// What the runs of a study say: curves, final ELBOs, times to a gap, choices.
+// Results of a study: curves, final ELBOs, times to a gap, choices.
 #pragma once
 
 #include <g2t/study/run.hpp>

@@ -2,6 +2,8 @@
 #include <inference/choice/cost_table.h>
 #include <inference/choice/timed_probes.h>
 
+#include <g2t/core/contains.hpp>
+
 #include <algorithm>
 #include <map>
 #include <string>
@@ -66,7 +68,7 @@ class CostTable {
   void time_all(const CostSubject& subject) {
     for (Index i = 1; i < terms_.size(); ++i)
       for (Work* work : needs_of(terms_[i]))
-        if (std::find(works_.begin(), works_.end(), work) == works_.end()) works_.push_back(work);
+        if (!contains(works_, work)) works_.push_back(work);
     std::vector<GradientEstimator> estimators;
     const auto add_estimator = [&](const std::vector<Index>& members) {
       Recipe recipe{terms_[0].name(), {}, {}, 1, false};
@@ -129,7 +131,7 @@ class CostTable {
       std::vector<Index> members;
       for (Index i = 1; i < terms_.size(); ++i) {
         const std::vector<Work*> needs = needs_of(terms_[i]);
-        if (std::find(needs.begin(), needs.end(), work) != needs.end()) members.push_back(i);
+        if (contains(needs, work)) members.push_back(i);
       }
       share(members, of_works_[index_of(work)]);
     }
