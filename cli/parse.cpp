@@ -4,6 +4,7 @@
 #include "config_file.hpp"
 #include "errors.hpp"
 
+#include <g2t/core/version.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/nearest.hpp>
 
@@ -87,7 +88,7 @@ std::vector<ConfigEntry> config_entries(const std::string& path) {
 std::optional<ParsedCommand> parse(int argc, char** argv, const std::vector<Subcommand>& subcommands,
                                    std::string& who) {
   CLI::App program{"Variational inference that picks its own gradient estimator.", "g2t"};
-  program.set_version_flag("--version", "g2t " G2T_VERSION);
+  program.set_version_flag("--version", "g2t " + version());
   program.require_subcommand(1);
   program.footer(
       "Exit status: 0 done, 1 error, 2 wrong usage, 3 not converged or not to be trusted,\n"

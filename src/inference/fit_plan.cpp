@@ -136,11 +136,15 @@ FitPlan plan_fit(const Model& model, const FitOptions& options) {
       throw InvalidSetting("control_variates", *zero, "is identically zero in pairs of {antithetic} draws");
   }
   if (plan.control_variates == std::vector<std::string>{"all"}) {
-    plan.control_variates = available_control_variates(model, plan.start.structure);
+    plan.control_variates = all_control_variates(model, plan.start.structure, options.own_terms);
     if (is_plain) std::erase(plan.control_variates, "anchored-taylor");  // not published
   }
   if (!options.recipe && options.pool.empty() && is_list(plan.control_variates)) {
+    std::vector<std::string> own;
+    for (const OwnTerm& term : options.own_terms)
+      if (std::erase(plan.control_variates, term.name) > 0) own.push_back(term.name);
     plan.control_variates = split_control_variates(plan.control_variates, model, plan.start.structure, options.split);
+    plan.control_variates.insert(plan.control_variates.end(), own.begin(), own.end());
     drop_zeros();
     if (plan.control_variates.empty()) plan.control_variates = {"none"};
   }
@@ -149,7 +153,7 @@ FitPlan plan_fit(const Model& model, const FitOptions& options) {
       throw InvalidSetting("draws", "auto", "needs a control variate");
     plan.draw_candidates = draw_candidates_of(model, options);
   }
-  const TermSet terms = make_terms(model, plan.start.structure, plan.control_variates);
+  const TermSet terms = make_terms(model, plan.start.structure, plan.control_variates, options.own_terms);
   if (options.recipe && options.recipe->base != terms[0].name())
     throw InvalidSetting("recipe", options.recipe->base, "the base of a recipe must be " + terms[0].name());
   if (options.costs) {

@@ -36,11 +36,18 @@ void TraceRecorder::record(const Gaussian& q, Index iteration, Index gradient_dr
   report(iteration, gradient_draws);
 }
 
-void TraceRecorder::report(Index iteration, Index gradient_draws, double nats_to_go) const {
-  if (!hooks_.progress || points_.empty()) return;
+FitProgress TraceRecorder::progress(Index iteration, Index gradient_draws, double nats_to_go) const {
   const TracePoint& last = points_.back();
-  hooks_.progress({clock_.seconds(), iteration, gradient_draws, last.elbo.value, nats_to_go, last.recipe,
-                   last.step_size});
+  return {clock_.seconds(), iteration, gradient_draws, last.elbo.value, nats_to_go, last.recipe, last.step_size};
+}
+
+void TraceRecorder::report(Index iteration, Index gradient_draws, double nats_to_go) const {
+  if (hooks_.progress && !points_.empty()) hooks_.progress(progress(iteration, gradient_draws, nats_to_go));
+}
+
+void TraceRecorder::end_block(const Gaussian& q, Index iteration, Index gradient_draws) const {
+  if (hooks_.block_end && !points_.empty())
+    hooks_.block_end(q, progress(iteration, gradient_draws, std::numeric_limits<double>::quiet_NaN()));
 }
 
 }  // namespace g2t

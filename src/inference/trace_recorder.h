@@ -26,12 +26,17 @@ class TraceRecorder {
   void report(Index iteration, Index gradient_draws = 0,
               double nats_to_go = std::numeric_limits<double>::quiet_NaN()) const;
 
+  /// Gives the hook a q that would be the result now.
+  void end_block(const Gaussian& q, Index iteration, Index gradient_draws) const;
+
   [[nodiscard]] const std::vector<TracePoint>& points() const { return points_; }
   /// Of all rows, by ELBO; empty if none was finite.
   [[nodiscard]] const Gaussian& best_q() const { return best_q_; }
   [[nodiscard]] const Elbo& best_elbo() const { return best_elbo_; }
 
  private:
+  [[nodiscard]] FitProgress progress(Index iteration, Index gradient_draws, double nats_to_go) const;
+
   const Model& model_;
   std::uint64_t seed_;
   const FitHooks& hooks_;

@@ -2,6 +2,7 @@
 #include <report/html.h>
 #include <report/style.h>
 
+#include <g2t/core/version.hpp>
 #include <g2t/io/number.hpp>
 
 #include <algorithm>
@@ -86,7 +87,7 @@ std::string folded(const std::string& summary, const std::string& content) {
 std::string document(const std::string& title, const std::string& content) {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-         "<meta name=\"generator\" content=\"g2t " G2T_VERSION "\">\n<title>" +
+         "<meta name=\"generator\" content=\"g2t " + version() + "\">\n<title>" +
          escape(title) + "</title>\n<style>\n" + kStyle + "</style>\n</head>\n<body>\n<main>\n" + content +
          "</main>\n</body>\n</html>\n";
 }

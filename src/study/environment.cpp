@@ -1,4 +1,5 @@
 // The processor by the name that the system reports.
+#include <g2t/core/version.hpp>
 #include <g2t/study/run.hpp>
 
 #include <fstream>
@@ -25,6 +26,6 @@ std::string compiler() {
 
 }  // namespace
 
-Environment this_environment() { return {G2T_VERSION, compiler(), processor()}; }
+Environment this_environment() { return {version(), compiler(), processor()}; }
 
 }  // namespace g2t

@@ -1,6 +1,7 @@
 // How a running fit is watched and stopped.
 #pragma once
 
+#include <g2t/core/gaussian.hpp>
 #include <g2t/core/types.hpp>
 
 #include <functional>
@@ -21,9 +22,11 @@ struct FitProgress {
   double step_size = 0;
 };
 
-/// How a running fit is watched and stopped; either may be empty.
+/// How a running fit is watched and stopped; each may be empty. They are called from the thread that fits.
 struct FitHooks {
   std::function<void(const FitProgress&)> progress;  ///< called after every trace row and every few steps
+  /// With q as it would be the result now: natural coordinates after the test of a block, plain ones at every trace row.
+  std::function<void(const Gaussian& q, const FitProgress&)> block_end;
   std::function<bool()> should_stop;                 ///< true: end now, as interrupted
 };
 

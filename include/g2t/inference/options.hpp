@@ -5,6 +5,7 @@
 #include <g2t/core/costs.hpp>
 #include <g2t/core/types.hpp>
 #include <g2t/families/mean_field.hpp>
+#include <g2t/inference/own_parts.hpp>
 #include <g2t/inference/start.hpp>
 #include <g2t/optimizers/optimizer.hpp>
 #include <g2t/selection/select_recipe.hpp>
@@ -61,6 +62,8 @@ struct FitOptions {
   std::optional<Recipe> recipe{};   ///< given: the estimator is this one, with its own draws
   std::vector<LedgerEntry> pool{};  ///< not empty: the best of these recipes, as they are (Algorithm 1); names and recipes count
   std::vector<std::string> control_variates = {"all"};
+  std::vector<OwnTerm> own_terms{};  ///< control variates of the caller's; "all" has them too
+  FamilyFactory own_family{};        ///< in place of the built-in family
   Split split = Split::Parts;  ///< of the control variates into pieces with weights of their own
   Index draws = 8;            ///< a step; kChosenDraws: chosen with the estimator, and single draws or pairs too
   bool antithetic = true;

@@ -4,6 +4,7 @@
 #include <g2t/core/family.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/core/term_set.hpp>
+#include <g2t/families/natural.hpp>
 #include <g2t/inference/options.hpp>
 
 #include <memory>
@@ -21,6 +22,15 @@ std::unique_ptr<Family> make_family(const Gaussian& start, const FitOptions& opt
 
 /// Terms that a fit may use: the base and the control variates that the options name.
 /// @throws InvalidArgument if one is named that the model cannot offer; "all" leaves those out
-TermSet make_terms(const Model& model, Structure structure, const std::vector<std::string>& control_variates);
+/// @param own  further control variates that may be named
+TermSet make_terms(const Model& model, Structure structure, const std::vector<std::string>& control_variates,
+                   const std::vector<OwnTerm>& own = {});
+
+/// The names of all control variates of a model: the built-in ones that it can have, then those of the caller.
+std::vector<std::string> all_control_variates(const Model& model, Structure structure, const std::vector<OwnTerm>& own);
+
+/// The natural family of a q, as the options say.
+/// @throws InvalidSetting if a family of the caller's own has no natural coordinates
+std::unique_ptr<NaturalFamily> make_natural_family(const Gaussian& q, const FitOptions& options);
 
 }  // namespace g2t

@@ -39,7 +39,7 @@ class NaturalRun {
         plan_(plan),
         options_(plan.options),
         clock_(plan.costs ? make_cost_model_clock() : make_wall_clock()),
-        terms_(make_terms(model, plan.start.structure, plan.control_variates)),
+        terms_(make_terms(model, plan.start.structure, plan.control_variates, plan.options.own_terms)),
         stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics,
                  plan.start.structure),
         selection_(model, terms_, plan, *clock_),
@@ -54,12 +54,12 @@ class NaturalRun {
     stepper_.use(selection_.first_recipe());
     if (plan_.has_init) {
       q_ = plan_.start_root.size() > 0 ? make_natural_full_rank(plan_.start, plan_.start_root)
-                                       : make_natural(plan_.start);
+                                       : make_natural_family(plan_.start, options_);
     } else {
       NaturalStart found = find_start(model_, plan_, *clock_, [this] { return !can_go_on(); });
       result_.starts = std::move(found.starts);
       result_.gradient_draws += found.draws;
-      q_ = make_natural(found.q);
+      q_ = make_natural_family(found.q, options_);
     }
     current_ = q_->gaussian();
     result_.seconds.start = clock_->seconds() - begin;
@@ -77,6 +77,7 @@ class NaturalRun {
       if (is_cut_short_) break;
       test(static_cast<double>(draws));
       ++result_.diagnostics.blocks;
+      trace_.end_block(current_, result_.iterations, result_.gradient_draws + stepper_.draws());
       if (is_within_tolerance() && !is_scale_moving_) break;
       if (is_hopeless_ || has_failed_too_often()) break;
       if (stepper_.metric() != nullptr) stepper_.metric()->forget(0.5);

@@ -199,7 +199,7 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
                                  NaturalStepper& stepper, FitResult& result) {
   const bool are_all = static_cast<Index>(names.size()) + 1 == terms_.size();
   std::optional<TermSet> some;
-  if (!are_all) some.emplace(make_terms(model_, q.structure(), names.empty() ? std::vector<std::string>{"none"} : names));
+  if (!are_all) some.emplace(make_terms(model_, q.structure(), names.empty() ? std::vector<std::string>{"none"} : names, plan_.options.own_terms));
   const TermSet& terms = are_all ? terms_ : *some;
   const double begin = clock_.seconds();
   const Index evaluations = terms.anchor(q);

@@ -38,7 +38,7 @@ class PlainRun {
   PlainRun(const Model& model, const FitPlan& plan, const FitHooks& hooks)
       : model_(model), plan_(plan), options_(plan.options),
         clock_(plan.costs.has_value() ? make_cost_model_clock() : make_wall_clock()),
-        terms_(make_terms(model, plan.start.structure, plan.control_variates)),
+        terms_(make_terms(model, plan.start.structure, plan.control_variates, plan.options.own_terms)),
         state_{make_family(plan.start, options_), Optimizer(options_.optimizer)},
         stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics),
         trace_(model, options_.seed, hooks, *clock_),
@@ -97,6 +97,7 @@ class PlainRun {
       }
       if (trace_.is_due(iteration_)) {
         trace(describe(stepper_.recipe()), result_.step_size);
+        trace_.end_block(state_.q->gaussian(), iteration_, result_.gradient_draws + stepper_.draws());
       } else if (iteration_ % kProgressEvery == 0) {
         trace_.report(iteration_);
       }

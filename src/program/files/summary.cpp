@@ -1,4 +1,5 @@
 // One JSON object per plain struct.
+#include <g2t/core/version.hpp>
 #include <g2t/program/files/summary.hpp>
 
 #include <g2t/io/json_files.hpp>
@@ -179,7 +180,7 @@ std::string summary_json(const FitResult& result, const Options& options) {
   out["dimension"] = result.q.dimension();
   out["family"] = family_name(result.q.structure);
   out["seed"] = options.fit.seed;
-  out["version"] = G2T_VERSION;
+  out["version"] = version();
   out["recipe"] = recipe_json(result.recipe);
   out["starts"] = starts_json(result);
   out["parameters"] = parameters_json(result);

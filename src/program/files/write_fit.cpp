@@ -1,4 +1,5 @@
 // Draws and reports of a fit, staged one after the other and given their names together.
+#include <g2t/core/version.hpp>
 #include <g2t/program/files/write_fit.hpp>
 
 #include <g2t/core/model.hpp>
@@ -39,7 +40,7 @@ DrawsHeader header_of(const FitResult& result, const Options& options) {
   header.structure = result.q.structure;
   header.iterations = result.iterations;
   header.gradient_draws = result.recipe.draws;
-  header.comments = {{"g2t_version", G2T_VERSION},
+  header.comments = {{"g2t_version", version()},
                      {"status", status_name(result.status)},
                      {"elbo", std::to_string(result.elbo.value)},
                      {"recipe", describe(result.recipe)}};
