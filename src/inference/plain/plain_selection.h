@@ -2,6 +2,7 @@
 #pragma once
 
 #include <g2t/inference/fit_plan.hpp>
+#include <g2t/inference/result.hpp>
 #include <g2t/inference/choice/selector.hpp>
 #include <g2t/optimizers/recent_average.hpp>
 #include <inference/choice/drift_watch.h>
