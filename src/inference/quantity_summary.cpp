@@ -13,7 +13,7 @@ namespace g2t {
 namespace {
 
 constexpr Index kMostValues = 20'000'000;  // in memory
-constexpr Index kPairs = kReportDraws / 2;
+constexpr Index kSummaryPairs = kReportDraws / 2;
 constexpr Index kNamesSaid = 5;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -87,7 +87,7 @@ QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix&
 
 void summarize_quantities(const Model& model, std::uint64_t seed, FitResult& result) {
   if (model.quantities() == nullptr) return;
-  Matrix half(kPairs, model.dimension()), normals(2 * kPairs, model.dimension()), draws;
+  Matrix half(kSummaryPairs, model.dimension()), normals(2 * kSummaryPairs, model.dimension()), draws;
   fill_normals({seed, Purpose::Elbo, 1}, half);
   normals << half, -half;
   transform_normals(result.q, normals, draws);
