@@ -31,6 +31,9 @@ NormalPrior::NormalPrior(std::vector<std::string> parameter_names, std::vector<N
     if (!(block.scale > 0) || !std::isfinite(block.scale)) {
       throw InvalidArgument("NormalPrior", "scale", std::to_string(block.scale), "must be positive and finite");
     }
+    if (!std::isfinite(block.mean)) {
+      throw InvalidArgument("NormalPrior", "mean", std::to_string(block.mean), "must be finite");
+    }
     cover(block.first, block.size, blocks_of);
   }
   for (const GroupBlock& group : groups_) {
@@ -61,8 +64,8 @@ void NormalPrior::add(const Matrix& draws, Vector& log_density, Matrix& score) c
     const double precision = 1 / (block.scale * block.scale);
     squares.setZero();
     for (Index i = block.first; i < block.first + block.size; ++i) {
-      squares += draws.col(i).array().square();
-      score.col(i) -= precision * draws.col(i);
+      squares += (draws.col(i).array() - block.mean).square();
+      score.col(i).array() -= precision * (draws.col(i).array() - block.mean);
     }
     const double constant = static_cast<double>(block.size) * (kHalfLogTwoPi + std::log(block.scale));
     log_density.array() -= 0.5 * precision * squares + constant;
@@ -146,10 +149,10 @@ void NormalPrior::add_expectation(const Gaussian& q, ExpectedLogDensity& out) co
   const Vector deviations = standard_deviations(q);
   for (const NormalBlock& block : normals_) {
     const double precision = 1 / (block.scale * block.scale);
-    const double squares = q.mean.segment(block.first, block.size).squaredNorm() +
-                           deviations.segment(block.first, block.size).squaredNorm();
+    const Vector mean = q.mean.segment(block.first, block.size).array() - block.mean;
+    const double squares = mean.squaredNorm() + deviations.segment(block.first, block.size).squaredNorm();
     out.value -= 0.5 * precision * squares + static_cast<double>(block.size) * (kHalfLogTwoPi + std::log(block.scale));
-    out.score.segment(block.first, block.size) -= precision * q.mean.segment(block.first, block.size);
+    out.score.segment(block.first, block.size) -= precision * mean;
     out.hessian_diagonal.segment(block.first, block.size).array() -= precision;
   }
   for (const GroupBlock& group : groups_) {

@@ -198,8 +198,6 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
   StanModelInfo info_;
   std::unique_ptr<StanModel> prior_;
   DifferenceCurvature differences_;
-  mutable std::atomic<Index> gradients_ = 0, densities_ = 0;
-  mutable FailureLog failures_;
   mutable std::atomic<bool> refuses_products_ = false;
 };
 

@@ -4,10 +4,12 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/estimators/draw_batch.hpp>
 #include <g2t/models/poisson.hpp>
+#include <g2t/models/simulate.hpp>
 
 #include <gtest/gtest.h>
 
 #include <families/family_cases.hpp>
+#include <support/own_logistic.hpp>
 #include <support/terms.hpp>
 
 namespace g2t {
@@ -22,20 +24,42 @@ std::unique_ptr<Model> curved_model() {
   return make_poisson(std::move(data), 10);
 }
 
-class ControlVariateLaws : public ::testing::TestWithParam<testing::FamilyCase> {};
+// Few, so that the posterior is not quadratic either.
+LogisticData few_rows() { return simulate_logistic(6, 2, 3).data; }
+
+// The same density as users write it, with all optional members.
+std::unique_ptr<Model> own_model() { return make_model(testing::OwnLogistic(few_rows(), 1.5)); }
+std::unique_ptr<Model> own_batch_model() { return make_model(testing::OwnLogisticBatch{{few_rows(), 1.5}}); }
+
+struct LawModel {
+  std::string name;
+  std::unique_ptr<Model> (*make)();
+};
+
+void PrintTo(const LawModel& model, std::ostream* out) { *out << model.name; }
+
+std::vector<LawModel> law_models() {
+  return {{"poisson", curved_model}, {"own_struct", own_batch_model}};
+}
+
+class ControlVariateLaws : public ::testing::TestWithParam<std::tuple<testing::FamilyCase, LawModel>> {
+ protected:
+  const testing::FamilyCase& family_ = std::get<0>(GetParam());
+  const Structure structure_ = family_.structure;
+  const std::unique_ptr<Model> model_ = std::get<1>(GetParam()).make();
+  const std::unique_ptr<Family> q_ = family_.make(testing::wavy_gaussian(structure_, model_->dimension()));
+};
 
 TEST_P(ControlVariateLaws, HaveMeanZeroInEveryCoordinate) {
-  const std::unique_ptr<Model> model = curved_model();
-  const std::unique_ptr<Family> q = GetParam().make(testing::wavy_gaussian(GetParam().structure, model->dimension()));
-  const TermSet terms = testing::all_terms(*model, GetParam().structure);
+  const TermSet terms = testing::all_terms(*model_, structure_);
   EXPECT_EQ(terms.size(), static_cast<Index>(control_variate_kinds().size()) + 1);
   constexpr Index kDraws = 40000;
   Batch batch;
-  draw_batch(*model, *q, {11, Purpose::Check, 0}, kDraws, false, batch);
-  testing::run_terms(terms, *q, batch);
+  draw_batch(*model_, *q_, {11, Purpose::Check, 0}, kDraws, false, batch);
+  testing::run_terms(terms, *q_, batch);
   for (Index i = 1; i < terms.size(); ++i) {
-    Matrix gradients(kDraws, q->coordinate_count());
-    for (Index s = 0; s < kDraws; ++s) gradients.row(s) = testing::gradient_of_draw(terms[i], *q, batch, s);
+    Matrix gradients(kDraws, q_->coordinate_count());
+    for (Index s = 0; s < kDraws; ++s) gradients.row(s) = testing::gradient_of_draw(terms[i], *q_, batch, s);
     const Eigen::RowVectorXd mean = gradients.colwise().mean();
     const Eigen::RowVectorXd se =
         ((gradients.rowwise() - mean).colwise().squaredNorm() / (kDraws - 1.0) / kDraws).cwiseSqrt();
@@ -47,28 +71,26 @@ TEST_P(ControlVariateLaws, HaveMeanZeroInEveryCoordinate) {
 
 // Pieces of a kind add up to it, draw by draw, and each is nothing outside its own coordinates.
 TEST_P(ControlVariateLaws, ArePiecewiseWhatTheyAreAsAWhole) {
-  const std::unique_ptr<Model> model = curved_model();
-  const Structure structure = GetParam().structure;
-  const std::unique_ptr<Family> q = GetParam().make(testing::wavy_gaussian(structure, model->dimension()));
-  const TermSet whole = testing::all_terms(*model, structure);
+  const TermSet whole = testing::all_terms(*model_, structure_);
   Batch batch;
-  draw_batch(*model, *q, {11, Purpose::Check, 0}, 3, false, batch);
-  whole.anchor(*q);
-  testing::run_terms(whole, *q, batch);
+  draw_batch(*model_, *q_, {11, Purpose::Check, 0}, 3, false, batch);
+  whole.anchor(*q_);
+  testing::run_terms(whole, *q_, batch);
   for (const Split split : {Split::Parts, Split::Blocks}) {
     TermSet pieces(make_base_term());
     for (const ControlVariateKind& kind : control_variate_kinds())
-      add_control_variates(split_control_variates({kind.name}, *model, structure, split), *model, structure, pieces);
+      add_control_variates(split_control_variates({kind.name}, *model_, structure_, split), *model_, structure_,
+                           pieces);
     EXPECT_GT(pieces.size(), 2 * static_cast<Index>(control_variate_kinds().size()));
-    pieces.anchor(*q);
-    testing::run_terms(pieces, *q, batch);
+    pieces.anchor(*q_);
+    testing::run_terms(pieces, *q_, batch);
     for (const ControlVariateKind& kind : control_variate_kinds()) {
-      const Vector expected = testing::gradient_of_draw(whole[whole.index_of(kind.name)], *q, batch, 2);
+      const Vector expected = testing::gradient_of_draw(whole[whole.index_of(kind.name)], *q_, batch, 2);
       Vector sum = Vector::Zero(expected.size());
       double squares = 0;
       for (Index i = 1; i < pieces.size(); ++i) {
         if (pieces[i].name().rfind(kind.name + ".", 0) != 0) continue;
-        const Vector piece = testing::gradient_of_draw(pieces[i], *q, batch, 2);
+        const Vector piece = testing::gradient_of_draw(pieces[i], *q_, batch, 2);
         sum += piece;
         squares += piece.squaredNorm();
       }
@@ -78,7 +100,38 @@ TEST_P(ControlVariateLaws, ArePiecewiseWhatTheyAreAsAWhole) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ControlVariateLaws, ::testing::ValuesIn(testing::family_cases()), testing::case_name);
+INSTANTIATE_TEST_SUITE_P(All, ControlVariateLaws,
+                         ::testing::Combine(::testing::ValuesIn(testing::family_cases()),
+                                            ::testing::ValuesIn(law_models())),
+                         [](const auto& instance) {
+                           return std::get<0>(instance.param).name + "_" + std::get<1>(instance.param).name;
+                         });
+
+// Draw by draw, of the same density in the library and as users write it.
+TEST(ControlVariates, OfAnOwnStructAreThoseOfTheLibrary) {
+  const std::unique_ptr<Model> built_in = make_logistic(few_rows(), 1.5);
+  for (const LawModel& own : {LawModel{"points", own_model}, LawModel{"batch", own_batch_model}})
+    for (const testing::FamilyCase& family : testing::family_cases()) {
+      const std::unique_ptr<Model> model = own.make();
+      const std::unique_ptr<Family> q = family.make(testing::wavy_gaussian(family.structure, model->dimension()));
+      const TermSet terms = testing::all_pieces(*model, family.structure, Split::Blocks);
+      const TermSet expected = testing::all_pieces(*built_in, family.structure, Split::Blocks);
+      ASSERT_EQ(terms.size(), expected.size());
+      Batch batch, expected_batch;
+      draw_batch(*model, *q, {11, Purpose::Check, 0}, 4, false, batch);
+      draw_batch(*built_in, *q, {11, Purpose::Check, 0}, 4, false, expected_batch);
+      testing::run_terms(terms, *q, batch);
+      testing::run_terms(expected, *q, expected_batch);
+      for (Index i = 0; i < terms.size(); ++i) {
+        EXPECT_EQ(terms[i].name(), expected[i].name());
+        for (Index s = 0; s < 4; ++s) {
+          const Vector difference = testing::gradient_of_draw(terms[i], *q, batch, s) -
+                                    testing::gradient_of_draw(expected[i], *q, expected_batch, s);
+          EXPECT_LT(difference.cwiseAbs().maxCoeff(), 1e-10) << terms[i].name() << " " << family.name << " " << own.name;
+        }
+      }
+    }
+}
 
 class ScoreOnlyModel final : public Model {
  public:

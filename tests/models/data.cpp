@@ -55,7 +55,7 @@ const std::vector<NamedModel>& small_models() {
     all.push_back(network("network_fixed_prior", 6, 2, 2, false));
     all.push_back(network("network_width_one", 4, 1, 1, true));
     all.push_back({"normal_prior", std::make_shared<NormalPrior>(std::vector<std::string>{"a", "b", "c", "d", "e", "f"},
-                                                                 std::vector<NormalBlock>{{2, 2, 0.7}, {0, 1, 2}},
+                                                                 std::vector<NormalBlock>{{2, 2, 0.7, -0.4}, {0, 1, 2}},
                                                                  std::vector<GroupBlock>{{4, 2, 2}, {1, 1, 3}})});
     return all;
   }();

@@ -27,6 +27,18 @@ TEST(NormalPrior, IsTheSumOfItsBlocks) {
   EXPECT_EQ(prior.parameter_names()[3], "c");
 }
 
+TEST(NormalPrior, BlocksHaveMeans) {
+  const NormalPrior prior({"a", "b"}, {{.first = 0, .size = 2, .scale = 2, .mean = 3}});
+  Evaluation evaluation;
+  prior.evaluate(Eigen::RowVector2d(1, 4), evaluation);
+  EXPECT_NEAR(evaluation.log_density(0), log_normal_density(-2, 2) + log_normal_density(1, 2), 1e-14);
+  EXPECT_EQ(evaluation.score, Eigen::RowVector2d(0.5, -0.25));
+  ExpectedLogDensity expected;
+  prior.expectation()->expect(isotropic_gaussian(Structure::Diagonal, Eigen::Vector2d(1, 4), 0.5), expected);
+  EXPECT_NEAR(expected.value, evaluation.log_density(0) - 0.125 * 2 * 0.25, 1e-14);
+  EXPECT_EQ(expected.score, Eigen::Vector2d(0.5, -0.25));
+}
+
 TEST(NormalPrior, ExpectedHessianIsDiagonalWithoutGroups) {
   const NormalPrior prior({"a", "b"}, {{0, 2, 2}});
   Gaussian q = isotropic_gaussian(Structure::Dense, Eigen::Vector2d(1, -1), 0.5);
@@ -70,6 +82,7 @@ TEST(NormalPrior, RejectsBlocksThatDoNotFit) {
   EXPECT_THROW(NormalPrior(names, {{-1, 4, 1}}), InvalidArgument);
   EXPECT_THROW(NormalPrior(names, {{0, 3, 0}}), InvalidArgument);  // scale 0
   EXPECT_THROW(NormalPrior(names, {{0, 3, INFINITY}}), InvalidArgument);
+  EXPECT_THROW(NormalPrior(names, {{0, 3, 1, NAN}}), InvalidArgument);
   EXPECT_THROW(NormalPrior(names, {{0, 1, 1}}, {{1, 2, 1}}), InvalidArgument);  // its own log scale
   EXPECT_THROW(NormalPrior(names, {{0, 1, 1}}, {{1, 2, 3}}), InvalidArgument);
 }

@@ -89,7 +89,7 @@ TEST(Poisson, ExpectedHessianIsDiagonalWithoutGroupings) {
 
 // The message of the error that the change brings about.
 template <class Change>
-std::string error_after(Change change) {
+std::string error_with(Change change) {
   PoissonData data = simulate_poisson({2}, 4, 1).data;
   change(data);
   try {
@@ -102,16 +102,16 @@ std::string error_after(Change change) {
 
 TEST(Poisson, RejectsBadData) {
   using ::testing::HasSubstr;
-  EXPECT_THAT(error_after([](PoissonData& data) { data.count[2] = -1; }), HasSubstr("count[2] = -1"));
-  EXPECT_THAT(error_after([](PoissonData& data) { data.count[2] = 2.5; }), HasSubstr("whole number"));
-  EXPECT_THAT(error_after([](PoissonData& data) { data.count[2] = 1e20; }), HasSubstr("at most 2^53"));
-  EXPECT_THAT(error_after([](PoissonData& data) { data.count[2] = std::nan(""); }), HasSubstr("must be finite"));
-  EXPECT_THAT(error_after([](PoissonData& data) { data.count.clear(); }), HasSubstr("there is no row"));
-  EXPECT_THAT(error_after([](PoissonData& data) { data.log_exposure[1] = -INFINITY; }), HasSubstr("log_exposure[1]"));
-  EXPECT_THAT(error_after([](PoissonData& data) { data.log_exposure.pop_back(); }), HasSubstr("3 values"));
-  EXPECT_THAT(error_after([](PoissonData& data) { data.groupings[0].level_of_row[3] = 2; }),
+  EXPECT_THAT(error_with([](PoissonData& data) { data.count[2] = -1; }), HasSubstr("count[2] = -1"));
+  EXPECT_THAT(error_with([](PoissonData& data) { data.count[2] = 2.5; }), HasSubstr("whole number"));
+  EXPECT_THAT(error_with([](PoissonData& data) { data.count[2] = 1e20; }), HasSubstr("at most 2^53"));
+  EXPECT_THAT(error_with([](PoissonData& data) { data.count[2] = std::nan(""); }), HasSubstr("must be finite"));
+  EXPECT_THAT(error_with([](PoissonData& data) { data.count.clear(); }), HasSubstr("there is no row"));
+  EXPECT_THAT(error_with([](PoissonData& data) { data.log_exposure[1] = -INFINITY; }), HasSubstr("log_exposure[1]"));
+  EXPECT_THAT(error_with([](PoissonData& data) { data.log_exposure.pop_back(); }), HasSubstr("3 values"));
+  EXPECT_THAT(error_with([](PoissonData& data) { data.groupings[0].level_of_row[3] = 2; }),
               HasSubstr("grouping G1, level_of_row[3] = 2"));
-  EXPECT_THAT(error_after([](PoissonData& data) { data.groupings[0].level_of_row.pop_back(); }), HasSubstr("3 rows"));
+  EXPECT_THAT(error_with([](PoissonData& data) { data.groupings[0].level_of_row.pop_back(); }), HasSubstr("3 rows"));
 }
 
 }  // namespace

@@ -46,19 +46,19 @@ struct PathCusp {
 };
 
 /// Says that it failed, and nothing else.
-class PathFlagged final : public SingleDrawModel {
+class PathFlagged final : public Model {
  public:
   Index dimension() const override { return 1; }
+  std::vector<std::string> parameter_names() const override { return {"z"}; }
+  const Curvature* curvature() const override { return nullptr; }
+  const Expectation* expectation() const override { return nullptr; }
+  const Model* prior() const override { return nullptr; }
+  Index lane_width() const override { return 1; }
   bool is_thread_safe() const override { return true; }
   void evaluate(const Matrix& draws, Evaluation& out) const override {
-    SingleDrawModel::evaluate(draws, out);
-    out.failed.assign(out.failed.size(), 1);
-  }
-
- private:
-  double log_density(const Vector& z, Vector& gradient) const override {
-    gradient = -z;
-    return -0.5 * z.squaredNorm();
+    out.log_density = -0.5 * draws.rowwise().squaredNorm();
+    out.score = -draws;
+    out.failed.assign(static_cast<std::size_t>(draws.rows()), 1);
   }
 };
 

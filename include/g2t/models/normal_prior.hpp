@@ -7,11 +7,12 @@
 
 namespace g2t {
 
-/// Parameters first, ..., first + size - 1 are N(0, scale^2).
+/// Parameters first, ..., first + size - 1 are N(mean, scale^2).
 struct NormalBlock {
   Index first = 0;
   Index size = 0;
   double scale = 1;
+  double mean = 0;
 };
 
 /// Parameters first, ..., first + size - 1 are N(0, exp(2 l)), where l is the parameter at index log_scale.
@@ -28,7 +29,7 @@ struct GroupBlock {
 class NormalPrior final : public Model, private Curvature, private Expectation {
  public:
   /// @throws InvalidArgument if the blocks do not cover the parameters once each, a scale is not positive and
-  ///         finite, or the log scale of a group is not in a NormalBlock
+  ///         finite, a mean is not finite, or the log scale of a group is not in a NormalBlock
   NormalPrior(std::vector<std::string> parameter_names, std::vector<NormalBlock> normals,
               std::vector<GroupBlock> groups = {});
 
