@@ -4,6 +4,7 @@
 
 #include <g2t/control_variates/control_variates.hpp>
 #include <g2t/core/contains.hpp>
+#include <g2t/core/streams.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/estimators/recipes.hpp>
 #include <starts/random_points.h>
@@ -35,7 +36,7 @@ Gaussian start_of(const Model& model, const FitOptions& options, const FitInputs
   if (!inputs.init) {
     Vector mean = inputs.init_point.value_or(Vector::Zero(d));
     if (inputs.init_radius && options.coordinates == Coordinates::Plain)
-      mean = uniform_point(d, *inputs.init_radius, {options.seed, Purpose::Start, 0});
+      mean = uniform_point(d, *inputs.init_radius, streams::start_point(options.seed, 0));
     return isotropic_gaussian(chosen_structure(options.family, d), mean, kStartScale);
   }
   const Gaussian& init = *inputs.init;
@@ -117,11 +118,12 @@ SelectorOptions FitPlan::selector() const {
   return out;
 }
 
-CostProbe FitPlan::cost_probe(std::uint64_t round, double most_seconds) const {
+CostProbe FitPlan::cost_probe(Index round, double most_seconds) const {
   CostProbe probe;
   probe.draws = draw_candidates.size() > 1 ? draw_candidates : std::vector<Index>{draws, 4 * draws};
   probe.antithetic = options.antithetic && draw_candidates.empty();
-  probe.seed = options.seed + round;
+  probe.seed = options.seed;
+  probe.round = round;
   probe.most_seconds = most_seconds;
   if (draw_candidates.size() > 1) probe.least_rounds = 2;  // of many sizes each
   return probe;
