@@ -7,7 +7,7 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/core/json.hpp>
 #include <g2t/core/model_use.hpp>
-#include <g2t/core/random.hpp>
+#include <g2t/core/streams.hpp>
 
 #include <fmt/format.h>
 
@@ -109,7 +109,7 @@ Diagnosis diagnose(const LoadedModel& loaded, const Options& options, Index poin
   ModelUse use;
   const ModelUseScope scope(&use);
   Matrix points(point_count, model.dimension());
-  fill_uniforms({options.fit.seed, Purpose::Check, 0}, {points.data(), static_cast<std::size_t>(points.size())});
+  fill_uniforms(streams::check_points(options.fit.seed), {points.data(), static_cast<std::size_t>(points.size())});
   points = radius * (2 * points.array() - 1);
   Evaluation evaluation;
   evaluation.resize(point_count, model.dimension());

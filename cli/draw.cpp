@@ -43,13 +43,13 @@ int run_draw(const Arguments& arguments) {
   header.structure = saved.q.structure;
   header.comments = {{"drawn_from", file},
                      {"draw_seed", std::to_string(seed)}};
-  const StreamKey key{seed, Purpose::Output, kMoreDraws};
+  const SampleStreams sample{seed, Sample::Later};
   PosteriorDraws draws;
   if (resamples) {
     header.comments.push_back({"resampled", "by Pareto smoothed importance weights"});
-    draws = resample_from(saved.q, *loaded->model, draw_count, weight_draws, key);
+    draws = resample_from(saved.q, *loaded->model, draw_count, weight_draws, sample);
   } else {
-    draws = draw_from(saved.q, loaded ? loaded->model.get() : nullptr, draw_count, key);
+    draws = draw_from(saved.q, loaded ? loaded->model.get() : nullptr, draw_count, sample.draws());
     if (!loaded) header.comments.push_back({"log_p__", "0 throughout: without --model its density is not known"});
   }
   const Quantities* const quantities = loaded ? loaded->model->quantities() : nullptr;

@@ -8,6 +8,7 @@
 #include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/core/elbo.hpp>
 #include <g2t/core/json.hpp>
+#include <g2t/core/streams.hpp>
 #include <g2t/io/json_files.hpp>
 
 #include <fmt/format.h>
@@ -36,7 +37,7 @@ int evaluate_elbo(const LoadedModel& loaded, const Model& model, const Options& 
   const Gaussian q = read_q(file, model);
   say(options, loaded.description);
   say(options, loaded.title);
-  const Elbo value = elbo(model, q, {options.fit.seed, Purpose::Elbo, 0}, kElboDraws);
+  const Elbo value = elbo(model, q, SampleStreams{options.fit.seed, Sample::Report}.draws(), kElboDraws);
   if (options.output.json) {
     Json out;
     out["elbo"] = value.value;  // written as null if it is not finite

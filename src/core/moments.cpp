@@ -1,6 +1,8 @@
 // Both norms are quadratic forms in (1, weights).
 #include <g2t/core/moments.hpp>
 
+#include <algorithm>
+
 namespace g2t {
 namespace {
 
@@ -13,6 +15,11 @@ double quadratic_form(const Matrix& products, const Vector& weights) {
 }  // namespace
 
 double MomentFold::squared_norm(const Vector& weights) const { return quadratic_form(products, weights); }
+
+Index Moments::index_of(const std::string& control_variate) const {
+  const auto found = std::find(terms.begin() + 1, terms.end(), control_variate);
+  return found == terms.end() ? -1 : found - terms.begin() - 1;
+}
 
 double Moments::squared_norm(const Vector& weights) const { return quadratic_form(products, weights); }
 

@@ -1,4 +1,5 @@
 // Cuts streams into the kernels' blocks.
+#include <core/stream_recorder.h>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/random.hpp>
 
@@ -18,6 +19,7 @@ kernels::StreamWords words_of(const StreamKey& key) {
 // Runs a kernel that fills whole blocks, through a small buffer for the tail.
 template <class Kernel>
 void fill_blocks(Kernel kernel, const StreamKey& key, std::span<double> out) {
+  StreamRecorder::note(key);
   const std::size_t whole = out.size() / kernels::kNormalsBlock * kernels::kNormalsBlock;
   kernel(words_of(key), 0, whole, out.data());
   if (whole == out.size()) return;

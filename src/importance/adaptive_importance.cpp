@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <g2t/core/random.hpp>
 #include <g2t/importance/importance_weights.hpp>
 #include <iterator>
 #include <numeric>
@@ -13,12 +12,11 @@
 namespace g2t {
 namespace {
 
-constexpr double kEnough = 6000;           // effective draws: fewer may not have seen what q hides
-constexpr double kEven = 0.8;              // of the draws: what few uneven weights say of the posterior is what q says
-constexpr double kEnd = 0.15;              // of the weight, at either end of a driver
-constexpr double kShareOfEnd = 0.2;        // of a stage's draws, for each end
-constexpr Index kManyParameters = 100;     // above, proposals are dear: stages double
-constexpr std::uint64_t kFirstStage = 16;  // iterations of Purpose::Elbo
+constexpr double kEnough = 6000;        // effective draws: fewer may not have seen what q hides
+constexpr double kEven = 0.8;           // of the draws: what few uneven weights say of the posterior is what q says
+constexpr double kEnd = 0.15;           // of the weight, at either end of a driver
+constexpr double kShareOfEnd = 0.2;     // of a stage's draws, for each end
+constexpr Index kManyParameters = 100;  // above, proposals are dear: stages double
 
 // A proposal and how many draws are its own.
 struct Counted {
@@ -45,15 +43,16 @@ class Mixture {
   [[nodiscard]] const Vector& log_density() const { return log_density_; }
 
   // False if no proposal can be made of the weights.
-  bool add_stage(const Model& model, Index draw_count, StreamKey key) {
+  bool add_stage(const Model& model, Index draw_count, const SampleStreams& sample, Index stage) {
     const std::vector<Counted> next = fitted_proposals(draw_count);
     if (next.empty()) return false;
     Matrix more(draw_count, draws_.cols());
-    Index made = 0;
+    Index made = 0, number = 0;
     for (const Counted& one : next) {
-      more.middleRows(made, one.count) = one.proposal.draw(one.count, key);
+      more.middleRows(made, one.count) =
+          one.proposal.draw(one.count, sample.proposal(stage, number), sample.tails(stage, number));
       made += one.count;
-      key.iteration += std::uint64_t{1} << 32U;
+      ++number;
     }
     Vector density;
     model.log_densities(more, density);
@@ -130,16 +129,16 @@ bool can_adapt(const ImportanceWeights& weights, Index draw_count) {
 }
 
 AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
-                              Index most_draws, std::uint64_t seed, const std::function<bool()>& should_stop) {
+                              Index most_draws, const SampleStreams& sample, const std::function<bool()>& should_stop) {
   Mixture mixture(q, draws, log_density);
   const auto is_enough = [&] {
     return are_weights_enough(mixture.weights().khat, mixture.weights().effective_sample_size, mixture.draws().rows());
   };
-  for (std::uint64_t stage = 0; !is_enough(); ++stage) {
+  for (Index stage = 0; !is_enough(); ++stage) {
     const Index made = mixture.draws().rows(), share = draws.cols() > kManyParameters ? made : made / 3;
     const Index next = std::min(std::max(draws.rows(), share), most_draws - made);
     if (next <= 0 || mixture.weights().used == 0 || should_stop()) break;
-    if (!mixture.add_stage(model, next, {seed, Purpose::Elbo, kFirstStage + stage})) break;
+    if (!mixture.add_stage(model, next, sample, stage)) break;
   }
   return {mixture.draws(), mixture.log_density(), mixture.weights().weights, mixture.weights().khat,
           mixture.weights().effective_sample_size};

@@ -3,9 +3,9 @@
 
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/model.hpp>
+#include <g2t/core/streams.hpp>
 #include <g2t/importance/importance_weights.hpp>
 
-#include <cstdint>
 #include <functional>
 
 namespace g2t {
@@ -34,6 +34,6 @@ bool can_adapt(const ImportanceWeights& weights, Index draw_count);
 /// @param log_density  [draw_count], of the model at them
 /// Source: Cornuet, Marin, Mira and Robert (2012), "Adaptive multiple importance sampling"; weights are Pareto smoothed.
 AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
-                              Index most_draws, std::uint64_t seed, const std::function<bool()>& should_stop);
+                              Index most_draws, const SampleStreams& sample, const std::function<bool()>& should_stop);
 
 }  // namespace g2t

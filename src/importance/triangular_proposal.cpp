@@ -171,13 +171,12 @@ Eigen::ArrayXd BentProposal::log_density(const Matrix& draws) const {
   return log_sum(of_t, std::log(1 - t_share_) - 0.5 * squares) - log_root;
 }
 
-Matrix BentProposal::draw(Index draw_count, const StreamKey& key) const {
+Matrix BentProposal::draw(Index draw_count, const StreamKey& normals, const StreamKey& tails) const {
   Matrix standard(draw_count, root_.cols());
-  fill_normals(key, standard);
+  fill_normals(normals, standard);
   const Index of_t = static_cast<Index>(std::lround(t_share_ * static_cast<double>(draw_count)));
   Matrix uniforms(of_t, kHalfFreedom);  // chi-squared by exponentials
-  fill_uniforms({key.seed, key.purpose, key.iteration + (std::uint64_t{1} << 40)},
-                {uniforms.data(), static_cast<std::size_t>(uniforms.size())});
+  fill_uniforms(tails, {uniforms.data(), static_cast<std::size_t>(uniforms.size())});
   const Vector half_squares = -uniforms.array().log().matrix().rowwise().sum();
   standard.topRows(of_t).array().colwise() *= (kHalfFreedom / half_squares.array()).sqrt();
   const Matrix drivers = kReach * standard.leftCols(driver_count());

@@ -31,7 +31,8 @@ class BentProposal {
   /// [draw_count], without the constant that all normal distributions share.
   [[nodiscard]] Eigen::ArrayXd log_density(const Matrix& draws) const;
   /// [draw_count x dimension]; a fixed share of them from the t.
-  [[nodiscard]] Matrix draw(Index draw_count, const StreamKey& key) const;
+  /// @param tails  stream of the uniforms that make those
+  [[nodiscard]] Matrix draw(Index draw_count, const StreamKey& normals, const StreamKey& tails) const;
 
  private:
   void fit_gaussian(const Vector& mean, const Matrix& covariance);

@@ -4,6 +4,7 @@
 
 #include <g2t/control_variates/control_variates.hpp>
 #include <g2t/core/contains.hpp>
+#include <g2t/core/streams.hpp>
 #include <g2t/inference/settings.hpp>
 #include <starts/random_points.h>
 
@@ -38,7 +39,7 @@ Gaussian start_of(const Model& model, const FitOptions& options) {
   if (!start.q) {
     Vector mean = start.point.value_or(Vector::Zero(d));
     if (start.radius && options.coordinates == Coordinates::Plain)
-      mean = uniform_point(d, *start.radius, {options.seed, Purpose::Start, 0});
+      mean = uniform_point(d, *start.radius, streams::start_point(options.seed, 0));
     return isotropic_gaussian(chosen_structure(options.family, d), mean, kStartScale);
   }
   check_dimension("a q", start.q->dimension(), d);
@@ -93,11 +94,12 @@ SelectorOptions FitPlan::selector() const {
   return out;
 }
 
-CostProbe FitPlan::cost_probe(std::uint64_t round, double most_seconds) const {
+CostProbe FitPlan::cost_probe(Index round, double most_seconds) const {
   CostProbe probe;
   probe.draws = draw_candidates.size() > 1 ? draw_candidates : std::vector<Index>{draws, 4 * draws};
   probe.antithetic = options.antithetic && draw_candidates.empty();
-  probe.seed = options.seed + round;
+  probe.seed = options.seed;
+  probe.round = round;
   probe.most_seconds = most_seconds;
   if (draw_candidates.size() > 1) probe.least_rounds = 2;  // of many sizes each
   return probe;

@@ -13,7 +13,6 @@
 namespace g2t {
 namespace {
 
-constexpr std::uint64_t kResampling = std::uint64_t{1} << 40;  // iterations of the uniforms that resample
 constexpr Index kPoolFactor = 10;  // draws of q for one that is resampled
 
 // What transform_normals() makes these draws of.
@@ -38,22 +37,22 @@ PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count
 }
 
 PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, Index weight_draws,
-                             const StreamKey& key) {
+                             const SampleStreams& sample) {
   double uniform = 0.5;
-  fill_uniforms({key.seed, key.purpose, key.iteration + kResampling}, {&uniform, 1});
+  fill_uniforms(sample.resampling(), {&uniform, 1});
   const Index most = kPoolFactor * draw_count;
   if (weight_draws > kReportDraws && q.dimension() <= kMostFullRankParameters) {
-    const PosteriorDraws first = draw_from(q, &model, kReportDraws, key);
+    const PosteriorDraws first = draw_from(q, &model, kReportDraws, sample.draws());
     if (can_adapt(smooth_importance_weights(first.log_density - first.log_q), kReportDraws)) {
       const AdaptedDraws pool = adapt_importance(model, q, first.draws, first.log_density, std::max(weight_draws, most),
-                                                 key.seed, [] { return false; });
+                                                 sample, [] { return false; });
       const std::vector<Index> rows = resample(pool.weights, draw_count, uniform);
       PosteriorDraws out{pool.draws(rows, Eigen::all), pool.log_density(rows), {}};
       out.log_q = log_density_of_normals(q, normals_of(q, out.draws));
       return out;
     }
   }
-  const PosteriorDraws pool = draw_from(q, &model, most, key);
+  const PosteriorDraws pool = draw_from(q, &model, most, sample.draws());
   const ImportanceWeights weights = smooth_importance_weights(pool.log_density - pool.log_q);
   const std::vector<Index> rows = resample(weights.weights, draw_count, uniform);
   return {pool.draws(rows, Eigen::all), pool.log_density(rows), pool.log_q(rows)};

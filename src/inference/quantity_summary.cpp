@@ -1,5 +1,5 @@
 // A column at a time; values that could not be had are left out of it.
-#include <g2t/core/random.hpp>
+#include <g2t/core/streams.hpp>
 #include <g2t/inference/options.hpp>
 #include <inference/quantity_summary.h>
 
@@ -87,7 +87,7 @@ QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix&
 void summarize_quantities(const Model& model, std::uint64_t seed, FitResult& result) {
   if (model.quantities() == nullptr) return;
   Matrix normals(kReportDraws, model.dimension()), draws;
-  fill_mirrored_normals({seed, Purpose::Elbo, 1}, normals);
+  fill_mirrored_normals(streams::summary(seed), normals);
   transform_normals(result.q, normals, draws);
   result.constrained = summarize_quantities(*model.quantities(), draws, draws.rows(), {}, seed);
 }

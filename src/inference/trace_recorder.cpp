@@ -1,6 +1,8 @@
 // Rows with common draws, so that ELBOs that are not exact compare well.
 #include <inference/trace_recorder.h>
 
+#include <g2t/core/streams.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +29,7 @@ bool TraceRecorder::is_due(Index iteration, Index gradient_draws, bool is_exact)
 void TraceRecorder::record(const Gaussian& q, Index iteration, Index gradient_draws, double step_size,
                            const std::string& recipe) {
   const ClockPause pause(clock_);
-  const Elbo value = elbo(model_, q, {seed_, Purpose::Trace, 0}, kTraceDraws);
+  const Elbo value = elbo(model_, q, streams::elbo_of_trace(seed_), kTraceDraws);
   if (std::isfinite(value.value) && (best_q_.dimension() == 0 || value.value > best_elbo_.value)) {
     best_q_ = q;
     best_elbo_ = value;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <g2t/core/errors.hpp>
-#include <g2t/core/random.hpp>
+#include <g2t/core/streams.hpp>
 #include <g2t/models/simulate.hpp>
 #include <span>
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 // Hands out streams of one seed, each a new one.
 class Streams {
  public:
-  explicit Streams(std::uint64_t seed) : key_{.seed = seed, .purpose = Purpose::Simulation, .iteration = 0} {}
+  explicit Streams(std::uint64_t seed) : seed_(seed) {}
 
   Vector normals(Index size) {
     Vector values(size);
@@ -34,11 +34,10 @@ class Streams {
   }
 
  private:
-  StreamKey next() {
-    ++key_.iteration;
-    return key_;
-  }
-  StreamKey key_;
+  StreamKey next() { return streams::simulation(seed_, ++last_); }
+
+  std::uint64_t seed_;
+  Index last_ = 0;
 };
 
 void require_positive(const char* function, const char* argument, Index value) {

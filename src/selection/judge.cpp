@@ -14,8 +14,7 @@ using Members = std::vector<Index>;
 
 Members members_of(const Recipe& recipe, const Moments& moments) {
   Members out;
-  for (const std::string& name : recipe.control_variates)
-    out.push_back(std::find(moments.terms.begin() + 1, moments.terms.end(), name) - moments.terms.begin() - 1);
+  for (const std::string& name : recipe.control_variates) out.push_back(moments.index_of(name));
   return out;
 }
 

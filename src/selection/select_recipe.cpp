@@ -178,10 +178,9 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
     Vector weights = Vector::Zero(moments.control_variate_count());
     for (std::size_t i = 0; i < entry.recipe.weights.size(); ++i) {
       const std::string& name = entry.recipe.control_variates[i];
-      const auto found = std::find(moments.terms.begin() + 1, moments.terms.end(), name);
-      if (found == moments.terms.end())
-        throw InvalidArgument(function, "pool", entry.name, "its term " + name + " has no moments");
-      weights[found - moments.terms.begin() - 1] = entry.recipe.weights[i];
+      const Index at = moments.index_of(name);
+      if (at < 0) throw InvalidArgument(function, "pool", entry.name, "its term " + name + " has no moments");
+      weights[at] = entry.recipe.weights[i];
     }
     entry.squared_norm = (1 - 1 / units) * selection.gradient_squared_norm + moments.squared_norm(weights) / units;
     entry.seconds = costs.of(entry.recipe);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/model_use.hpp>
+#include <g2t/core/streams.hpp>
 #include <limits>
 
 namespace g2t {
@@ -38,18 +39,18 @@ std::vector<StartPoint> start_points(const Model& model, Index count, const Star
     std::vector<StartPoint> points;
     for (Index k = 0; k < count; ++k)
       points.push_back({fmt::format("radius {:g}, number {}", *request.radius, k + 1),
-                        uniform_point(d, *request.radius, {seed, Purpose::Start, static_cast<std::uint64_t>(k)}), 0});
+                        uniform_point(d, *request.radius, streams::start_point(seed, k)), 0});
     return points;
   }
   std::vector<StartPoint> points = {{"zero", Vector::Zero(d), 0}};
-  points.push_back({"radius 0.5", uniform_point(d, kSmallRadius, {seed, Purpose::Start, 0}), 0});
-  points.push_back({"radius 2", uniform_point(d, kRadius, {seed, Purpose::Start, 1}), 0});
+  points.push_back({"radius 0.5", uniform_point(d, kSmallRadius, streams::start_point(seed, 0)), 0});
+  points.push_back({"radius 2", uniform_point(d, kRadius, streams::start_point(seed, 1)), 0});
   double ignored = 0;
   points.push_back(
-      {"best of 20", best_uniform_point(model, kRadius, kBestOf, {seed, Purpose::Start, 2}, ignored), kBestOf});
+      {"best of 20", best_uniform_point(model, kRadius, kBestOf, streams::start_point(seed, 2), ignored), kBestOf});
   for (Index k = 4; k < count; ++k)
     points.push_back({fmt::format("radius 2, number {}", k - 2),
-                      uniform_point(d, kRadius, {seed, Purpose::Start, static_cast<std::uint64_t>(k)}), 0});
+                      uniform_point(d, kRadius, streams::start_point(seed, k)), 0});
   points.resize(static_cast<std::size_t>(std::max<Index>(count, 1)));
   return points;
 }
@@ -88,7 +89,7 @@ StartCandidate follow(const Model& model, Structure structure, const StartPoint&
     if (!looks[k]) continue;
     Gaussian q = curvature.gaussian(path.points[k], structure);
     if (q.dimension() == 0) continue;
-    const double value = usable_elbo(model, q, {seed, Purpose::Start, std::uint64_t{1} << 32}, kLookDraws).value;
+    const double value = usable_elbo(model, q, streams::elbo_on_path(seed), kLookDraws).value;
     out.draws += kLookDraws;
     if (value > best) {
       best = value;
@@ -145,13 +146,13 @@ std::vector<StartCandidate> path_starts(const Model& model, Structure structure,
   if (is_any_finite || should_stop()) return out;
   if (request.point || request.radius) refuse_start(model, points.front().position, request.point ? "that given" : "all within that radius");
   double log_density = 0;
-  best_uniform_point(model, kRadius, 100, {seed, Purpose::Start, 3}, log_density);
+  best_uniform_point(model, kRadius, 100, streams::start_probe(seed), log_density);
   if (!std::isfinite(log_density)) refuse_start(model, Vector::Zero(model.dimension()), "zero and 100 points within radius 2");
   return out;
 }
 
 Elbo elbo_of_start(const Model& model, const Gaussian& q, std::uint64_t seed) {
-  return usable_elbo(model, q, {seed, Purpose::Start, std::uint64_t{2} << 32}, kStartElboDraws);
+  return usable_elbo(model, q, streams::elbo_of_start(seed), kStartElboDraws);
 }
 
 Index best_start(const std::vector<StartCandidate>& candidates) {

@@ -23,6 +23,15 @@ Moments moments_of(const std::vector<Matrix>& gradients) {
   return moments;
 }
 
+TEST(Moments, TermsStandWhereTheyAreNamed) {
+  Moments moments;
+  moments.terms = {"rep", "entropy", "prior"};
+  EXPECT_EQ(moments.index_of("entropy"), 0);
+  EXPECT_EQ(moments.index_of("prior"), 1);
+  EXPECT_EQ(moments.index_of("rep"), -1);  // the base is none
+  EXPECT_EQ(moments.index_of("taylor"), -1);
+}
+
 TEST(Moments, SquaredNormIsThatOfTheCombination) {
   const Matrix a = testing::normals_of(1, 50, 4), b = testing::normals_of(2, 50, 4), c = testing::normals_of(3, 50, 4);
   const Moments moments = moments_of({a, b, c});

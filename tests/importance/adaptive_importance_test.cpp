@@ -4,7 +4,6 @@
 #include <importance/adaptive_importance.h>
 
 #include <cmath>
-#include <g2t/core/random.hpp>
 #include <g2t/models/struct_model.hpp>
 
 namespace g2t {
@@ -36,11 +35,12 @@ Gaussian adapt_start(const Vector& mean, const Vector& scale) {
 
 AdaptedDraws adapt(const Model& model, const Gaussian& q, Index most, std::uint64_t seed = 1, bool stops = false) {
   Matrix normals(2000, model.dimension()), draws;
-  fill_normals({seed, Purpose::Elbo, 0}, normals);
+  const SampleStreams sample{seed, Sample::Report};
+  fill_normals(sample.draws(), normals);
   transform_normals(q, normals, draws);
   Vector density;
   model.log_densities(draws, density);
-  return adapt_importance(model, q, draws, density, most, seed, [stops] { return stops; });
+  return adapt_importance(model, q, draws, density, most, sample, [stops] { return stops; });
 }
 
 TEST(AdaptiveImportance, CorrectsAGaussianThatIsOff) {

@@ -30,13 +30,17 @@ double bent_log_density(const Vector& z) {
 
 Vector evenly(Index count) { return Vector::Constant(count, 1 / static_cast<double>(count)); }
 
+Matrix drawn_from(const BentProposal& proposal, std::uint64_t seed) {
+  return proposal.draw(kBentDraws, {seed, Purpose::Check, 0}, {seed, Purpose::Check, 1});
+}
+
 // Of weights p / proposal at the proposal's draws: their mean, its standard error, and the share of draws that they count as.
 struct BentWeights {
   double mean = 0, standard_error = 0, effective_share = 0;
 };
 
 BentWeights bent_weights(const BentProposal& proposal, const std::function<double(const Vector&)>& log_density) {
-  const Matrix draws = proposal.draw(kBentDraws, {7, Purpose::Elbo, 1});
+  const Matrix draws = drawn_from(proposal, 7);
   const Eigen::ArrayXd proposed = proposal.log_density(draws);
   Eigen::ArrayXd weights(kBentDraws);
   for (Index s = 0; s < kBentDraws; ++s) weights[s] = std::exp(log_density(draws.row(s).transpose()) - proposed[s]);
@@ -56,7 +60,7 @@ TEST(BentProposal, OfAGaussianIsThatGaussian) {
   // u = (1, (3 - 0.5) / 0.3)
   EXPECT_NEAR(density[1], -std::log(0.6) - 0.5 * (1 + std::pow(2.5 / 0.3, 2)), 1e-11);
   EXPECT_TRUE(proposal.drivers().empty());
-  const Matrix made = proposal.draw(kBentDraws, {1, Purpose::Elbo, 2});
+  const Matrix made = drawn_from(proposal, 1);
   EXPECT_NEAR(made.col(0).mean(), 1, 4 * 2 / std::sqrt(kBentDraws));
 }
 
@@ -108,7 +112,7 @@ TEST(BentProposal, FewDrawsLeanOnThePrior) {
   const BentProposal proposal(draws, evenly(5), 100 * Matrix::Identity(4, 4));
   ASSERT_TRUE(proposal.is_usable());
   EXPECT_TRUE(proposal.drivers().empty());
-  const Matrix made = proposal.draw(kBentDraws, {1, Purpose::Elbo, 3});
+  const Matrix made = drawn_from(proposal, 2);
   const double variance = (made.col(3).array() - made.col(3).mean()).square().mean();
   EXPECT_GT(variance, 80);
 }

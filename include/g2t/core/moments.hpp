@@ -39,6 +39,8 @@ struct Moments {
   std::vector<MomentFold> folds;
 
   [[nodiscard]] Index control_variate_count() const { return products.rows() - 1; }
+  /// Where among the J control variates one stands; -1: there are no moments of it.
+  [[nodiscard]] Index index_of(const std::string& control_variate) const;
   /// u = mean |e_0|^2.
   [[nodiscard]] double u() const { return products(0, 0); }
   /// r_i = 2 mean <e_0, e_i>, [J].

@@ -3,14 +3,9 @@
 
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/model.hpp>
-#include <g2t/core/random.hpp>
-
-#include <cstdint>
+#include <g2t/core/streams.hpp>
 
 namespace g2t {
-
-/// Iterations of Purpose::Output: the draws that a fit writes, and those that are drawn from it later.
-inline constexpr std::uint64_t kDrawsOfFit = 0, kMoreDraws = 1;
 
 /// Draws from q, on the unconstrained scale.
 struct PosteriorDraws {
@@ -26,6 +21,6 @@ PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count
 /// more than the report's draws are allowed and q's weights are uneven, of draws that adapt.
 /// @param weight_draws  FitOptions::weight_draws
 PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, Index weight_draws,
-                             const StreamKey& key);
+                             const SampleStreams& sample);
 
 }  // namespace g2t

@@ -1,6 +1,7 @@
 // Steps and gradients of one family at one q, to be timed.
 #include <algorithm>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/streams.hpp>
 #include <g2t/estimators/draw_batch.hpp>
 #include <g2t/estimators/gradient_estimator.hpp>
 #include <g2t/estimators/units.hpp>
@@ -20,8 +21,8 @@ bool draw_batches(const Model& model, const Family& q, const CostProbe& probe, C
   bool are_usable = true;
   subject.batches.resize(probe.draws.size());
   for (std::size_t size = 0; size < probe.draws.size(); ++size) {
-    draw_batch(model, q, {probe.seed, Purpose::Costs, size}, probe.draws[size], probe.antithetic,
-               subject.batches[size]);
+    const StreamKey key = streams::costs(probe.seed, probe.round, static_cast<Index>(size));
+    draw_batch(model, q, key, probe.draws[size], probe.antithetic, subject.batches[size]);
     density_evaluations += probe.draws[size];
     are_usable = are_usable && subject.batches[size].draw_count() > 0;
   }
@@ -60,10 +61,10 @@ CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet
   Optimizer optimizer(optimizer_options);
   GradientEstimator base(Recipe{terms[0].name(), {}, {}, 1, false}, terms);
   Batch batch;
-  std::uint64_t round = probe.draws.size();
+  Index call = static_cast<Index>(probe.draws.size());
   subject.whole_step = [&](std::size_t size) {
     const Index count = probe.draws[size];
-    draw_batch(model, *moving, {probe.seed, Purpose::Costs, round++}, count, probe.antithetic, batch);
+    draw_batch(model, *moving, streams::costs(probe.seed, probe.round, call++), count, probe.antithetic, batch);
     out.density_evaluations += count;
     if (batch.draw_count() == 0) return;
     base.evaluate(*moving, batch, gradient);
@@ -99,7 +100,7 @@ CostMeasurement measure_natural_costs(const Model& model, const NaturalFamily& q
   };
   GradientEstimator base(Recipe{terms[0].name(), {}, {}, 1, false}, terms);
   Batch batch;
-  std::uint64_t round = probe.draws.size();
+  Index call = static_cast<Index>(probe.draws.size());
   if (step_seconds > 0) {
     subject.known_step.resize(static_cast<Index>(probe.draws.size()));
     for (std::size_t size = 0; size < probe.draws.size(); ++size)
@@ -108,7 +109,7 @@ CostMeasurement measure_natural_costs(const Model& model, const NaturalFamily& q
   } else {
     subject.whole_step = [&](std::size_t size) {
       const Index count = probe.draws[size];
-      draw_batch(model, *moving, {probe.seed, Purpose::Costs, round++}, count, probe.antithetic, batch);
+      draw_batch(model, *moving, streams::costs(probe.seed, probe.round, call++), count, probe.antithetic, batch);
       out.density_evaluations += count;
       if (batch.draw_count() > 0) subject.gradient(base, batch);
     };

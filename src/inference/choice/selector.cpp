@@ -1,6 +1,7 @@
 // Moments from batches of a few blocks of draws, then one of the three rules.
 #include <g2t/inference/choice/selector.hpp>
 
+#include <g2t/core/streams.hpp>
 #include <g2t/estimators/draw_batch.hpp>
 #include <g2t/estimators/moment_accumulator.hpp>
 
@@ -10,7 +11,6 @@ namespace g2t {
 namespace {
 
 constexpr Index kBatchDraws = 40;  // draws a batch: five blocks of eight
-constexpr std::uint64_t kMostChunks = std::uint64_t{1} << 32;
 
 // Of pairs, the draws that are not the mirror image of another.
 Batch first_half(const Batch& batch) {
@@ -39,7 +39,7 @@ Selection select_by_rule(const std::vector<Moments>& by_unit, const Costs& costs
 }
 
 SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet& terms, const Costs& costs,
-                             const SelectorOptions& options, std::uint64_t round, Clock& clock,
+                             const SelectorOptions& options, Index round, Clock& clock,
                              const std::function<bool()>& should_stop) {
   SelectorReport report;
   const bool has_both = !options.draw_candidates.empty(), are_pairs = options.antithetic || has_both;
@@ -47,11 +47,11 @@ SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet&
   if (are_pairs) accumulators.emplace_back(terms, q, MomentUnit::Pair);
   if (!are_pairs || has_both) accumulators.emplace_back(terms, q, MomentUnit::Draw);
   Batch batch;
-  std::uint64_t chunk = 0;
+  Index chunk = 0;
   for (Index first = 0; first < options.select_draws; first += kBatchDraws, ++chunk) {
     if (should_stop && should_stop()) return report;
     const Index count = std::min(kBatchDraws, options.select_draws - first);
-    const StreamKey key{options.seed, Purpose::Selection, round * kMostChunks + chunk};
+    const StreamKey key = streams::selection(options.seed, round, chunk);
     report.failed_draws += draw_batch(model, q, key, count, are_pairs, batch);
     report.density_evaluations += count;
     accumulators.front().add(batch);

@@ -2,6 +2,7 @@
 #include <inference/natural/gap_estimator.h>
 
 #include <cmath>
+#include <g2t/core/streams.hpp>
 #include <g2t/estimators/draw_batch.hpp>
 #include <g2t/estimators/units.hpp>
 
@@ -19,7 +20,7 @@ Vector row_variances(const Matrix& columns) {
 }  // namespace
 
 GapEstimator::GapEstimator(const Model& model, const NaturalFamily& q, const TermSet& terms, const Recipe& recipe,
-                           const MeanMetric* metric, std::uint64_t seed, std::uint64_t round)
+                           const MeanMetric* metric, std::uint64_t seed, Index round)
     : model_(model),
       q_(q),
       recipe_(recipe),
@@ -37,8 +38,7 @@ void GapEstimator::add(Index units) {
   Batch batch;
   Vector gradient, exact;
   for (Vector& sum : sums_) {
-    const StreamKey key{seed_, Purpose::Gap, (round_ << 32U) + chunk_++};
-    failed_ += draw_batch(model_, q_, key, draws, recipe_.antithetic, batch);
+    failed_ += draw_batch(model_, q_, streams::gap(seed_, round_, chunk_++), draws, recipe_.antithetic, batch);
     draws_ += draws;
     if (batch.draw_count() == 0) continue;
     estimator_.evaluate(q_, batch, gradient);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <g2t/core/model.hpp>
-#include <g2t/core/random.hpp>
 #include <g2t/core/term_set.hpp>
 #include <g2t/estimators/gradient_estimator.hpp>
 #include <g2t/families/natural.hpp>
@@ -31,8 +30,9 @@ struct GapEstimate {
 class GapEstimator {
  public:
   /// All must outlive the estimator; q must not move.
+  /// @param round  of the run's estimates, which each have their own draws
   GapEstimator(const Model& model, const NaturalFamily& q, const TermSet& terms, const Recipe& recipe,
-               const MeanMetric* metric, std::uint64_t seed, std::uint64_t round);
+               const MeanMetric* metric, std::uint64_t seed, Index round);
 
   /// True if there is a metric in which the gap can be told.
   [[nodiscard]] bool is_possible() const { return is_possible_; }
@@ -46,7 +46,8 @@ class GapEstimator {
   Recipe recipe_;
   GradientEstimator estimator_;
   const MeanMetric* metric_;
-  std::uint64_t seed_, round_, chunk_ = 0;
+  std::uint64_t seed_;
+  Index round_, chunk_ = 0;
   bool is_possible_ = true;
   std::vector<Vector> sums_;  // of gradients, a batch each
   double units_ = 0;          // per batch

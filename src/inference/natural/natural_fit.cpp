@@ -13,6 +13,7 @@
 #include <cmath>
 #include <g2t/inference/terms.hpp>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/streams.hpp>
 #include <g2t/optimizers/precision_average.hpp>
 
 namespace g2t {
@@ -140,7 +141,7 @@ class NaturalRun {
       const double eps = first * std::pow(last / first, std::min(1.0, 2 * share));
       if (2 * k >= steps) stepper_.freeze();
       const NoiseAllowance allowed{eps, kMixing / static_cast<double>(steps), longest};
-      stepper_.step(*q_, allowed, {options_.seed, Purpose::Step, static_cast<std::uint64_t>(result_.iterations)});
+      stepper_.step(*q_, allowed, streams::step(options_.seed, result_.iterations));
       ++result_.iterations;
       if (2 * k >= steps && (k % average_every == 0 || k + 1 == steps)) average.add(q_->gaussian());
       const Index look_every = options_.select_at.empty() ? kSelectEvery : kHookEvery;  // times that are asked for are kept
@@ -179,8 +180,8 @@ class NaturalRun {
     tested_ = current_;
     stepper_.jump();
     is_tested_ = true;
-    GapEstimator estimator(model_, *q_, terms_, stepper_.recipe(), stepper_.metric(), options_.seed,
-                           static_cast<std::uint64_t>(block_));
+    const Index round = std::max<Index>(1, block_);  // the start had the first one
+    GapEstimator estimator(model_, *q_, terms_, stepper_.recipe(), stepper_.metric(), options_.seed, round);
     const double last_gap = gap_.gap, last_error = gap_.standard_error;
     gap_ = {};
     result_.gap = {};

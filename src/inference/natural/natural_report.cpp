@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <g2t/core/streams.hpp>
 #include <g2t/inference/terms.hpp>
 #include <g2t/importance/importance_weights.hpp>
 
@@ -37,7 +38,7 @@ void sharpen_elbo(const Model& model, const FitOptions& options, FitResult& resu
   const double wanted = kReportDraws * (std::pow(first.standard_error / kElboError, 2) - 1);
   const Index more = static_cast<Index>(std::min(wanted, static_cast<double>(options.weight_draws - kReportDraws)));
   if (more < kReportPairs) return;
-  const Elbo second = monte_carlo_elbo(model, result.q, {options.seed, Purpose::Elbo, 8}, more);
+  const Elbo second = monte_carlo_elbo(model, result.q, streams::more_of_elbo(options.seed), more);
   result.gradient_draws += more;
   const double weight = static_cast<double>(more) / static_cast<double>(kReportDraws + more);
   result.elbo.value = (1 - weight) * first.value + weight * second.value;
@@ -64,7 +65,8 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
   const Gaussian& q = result.q;
   const Index d = q.dimension();
   Matrix normals(kReportDraws, d), draws;
-  fill_mirrored_normals({options.seed, Purpose::Elbo, 0}, normals);
+  const SampleStreams sample{options.seed, Sample::Report};
+  fill_mirrored_normals(sample.draws(), normals);
   transform_normals(q, normals, draws);
   Vector log_density;
   model.log_densities(draws, log_density);
@@ -88,7 +90,7 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
     const auto begin = std::chrono::steady_clock::now();
     const double most = std::max(kLeastAdaptingSeconds, result.seconds.total);
     const auto is_late = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > most; };
-    adapted = adapt_importance(model, q, draws, log_density, options.weight_draws, options.seed, is_late);
+    adapted = adapt_importance(model, q, draws, log_density, options.weight_draws, sample, is_late);
     use(adapted, weights.khat, result);
   }
   if (const Quantities* quantities = model.quantities())

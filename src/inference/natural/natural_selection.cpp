@@ -109,7 +109,7 @@ void NaturalSelection::refit(NaturalStepper& stepper, FitResult& result, bool ar
 void NaturalSelection::measure_steps(double draws, const NaturalFamily& q, const NaturalStepper& stepper,
                                      FitResult& result) {
   if (plan_.costs || measured_ || step_ || step_seconds_ == 0) return;
-  CostProbe probe = plan_.cost_probe(0, 0);
+  CostProbe probe = plan_.cost_probe(measurements_++, 0);
   probe.least_rounds = kStepRounds;
   probe.antithetic = stepper.recipe().antithetic;
   double needed = 0;  // the warm-up round among them
@@ -212,7 +212,7 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
   Costs costs = running_costs(stepper.recipe());
   spread_anchor(costs, terms, anchor_seconds, steps);
   const SelectorReport report =
-      choose_recipe(model_, q, terms, costs, options, static_cast<std::uint64_t>(trials_++), clock_);
+      choose_recipe(model_, q, terms, costs, options, trials_++, clock_);
   result.gradient_draws += report.density_evaluations;
   result.diagnostics.failed_draws += report.failed_draws;
   if (!report.has_choice) {
@@ -234,7 +234,7 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
   accept(report.selection, stepper, result);
 }
 
-CostProbe NaturalSelection::trial_probe(const Recipe& recipe, std::uint64_t round) const {
+CostProbe NaturalSelection::trial_probe(const Recipe& recipe, Index round) const {
   CostProbe probe = plan_.cost_probe(round, 0);
   if (plan_.draw_candidates.empty()) probe.draws = {recipe.draws};
   probe.antithetic = recipe.antithetic;
@@ -253,7 +253,7 @@ bool NaturalSelection::measure_terms(const TermSet& terms, const NaturalFamily& 
   }
   const double step = step_seconds_ > 0 ? step_seconds_ : 1e-3;
   const bool are_draws_chosen = !plan_.draw_candidates.empty();
-  const CostProbe probe = trial_probe(stepper.recipe(), static_cast<std::uint64_t>(trials_));
+  const CostProbe probe = trial_probe(stepper.recipe(), measurements_++);
   const CostMeasurement cost = measure_natural_costs(model_, q, terms, probe, are_draws_chosen ? 0 : step);
   result.gradient_draws += cost.density_evaluations;
   if (cost.costs.terms.empty()) return false;

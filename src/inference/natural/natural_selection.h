@@ -34,7 +34,7 @@ class NaturalSelection {
   [[nodiscard]] std::vector<std::string> worth_trying(double steps, const NaturalFamily& q,
                                                       const NaturalStepper& stepper);
   [[nodiscard]] TrialSize trial_size(const Recipe& recipe) const;
-  [[nodiscard]] CostProbe trial_probe(const Recipe& recipe, std::uint64_t round) const;
+  [[nodiscard]] CostProbe trial_probe(const Recipe& recipe, Index round) const;
   /// Of the noise of the steps: what a term from outside the recipe can remove at most.
   [[nodiscard]] double removable_share(const NaturalFamily& q, const NaturalStepper& stepper) const;
   [[nodiscard]] double least_step_ratio(const NaturalFamily& q, const NaturalStepper& stepper);
@@ -61,7 +61,7 @@ class NaturalSelection {
   double trial_norm_ = 0;       // E|g|^2 of a unit in the block after the last trial; 0: not known yet
   double dense_seconds_ = 0;    // of a full-rank step with a dense exact part; 0: not timed yet
   double trial_seconds_ = 0;    // of all trials
-  Index trials_ = 0;
+  Index trials_ = 0, measurements_ = 0;
   std::size_t next_ = 0;  // of the user's fractions
   std::optional<Selection> last_;
 };

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/streams.hpp>
+#include <g2t/inference/posterior_draws.hpp>
 #include <g2t/inference/terms.hpp>
 #include <g2t/estimators/recipes.hpp>
 #include <g2t/importance/importance_weights.hpp>
@@ -22,12 +24,8 @@ constexpr Index kLeastRandomDraws = 1000, kMostRandomDraws = 2000, kRandomDrawsP
 constexpr double kRandomFirstEps = 0.05, kRandomLastEps = 0.005;
 
 double khat_of(const Model& model, const Gaussian& q, std::uint64_t seed) {
-  Matrix normals(kTrustDraws, q.dimension()), draws;
-  fill_normals({seed, Purpose::Start, std::uint64_t{3} << 32}, normals);
-  transform_normals(q, normals, draws);
-  Vector log_density;
-  model.log_densities(draws, log_density);
-  return smooth_importance_weights(log_density - log_density_of_normals(q, normals)).khat;
+  const PosteriorDraws draws = draw_from(q, &model, kTrustDraws, streams::weights_of_start(seed));
+  return smooth_importance_weights(draws.log_density - draws.log_q).khat;
 }
 
 // Mean-field steps from a random point; full-rank fits free the off-diagonal afterwards.
@@ -43,7 +41,7 @@ StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& cloc
   start.mean = plan.requested_start.point
                    ? *plan.requested_start.point
                    : best_uniform_point(model, plan.requested_start.radius.value_or(kRandomRadius), kRandomPoints,
-                                        {plan.options.seed, Purpose::Start, 4}, log_density);
+                                        streams::random_start(plan.options.seed), log_density);
   start.scale = Vector::Constant(d, kRandomScale);
   if (!plan.requested_start.point) out.draws = kRandomPoints;
   if (!std::isfinite(log_density)) return out;
@@ -57,7 +55,7 @@ StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& cloc
   for (Index k = 0; k < steps && !should_stop(); ++k) {
     const double share = static_cast<double>(k) / static_cast<double>(steps);
     stepper.step(*q, {kRandomFirstEps * std::pow(kRandomLastEps / kRandomFirstEps, share), 0},
-                 {plan.options.seed, Purpose::Start, (std::uint64_t{4} << 32) + static_cast<std::uint64_t>(k)});
+                 streams::random_start_step(plan.options.seed, k));
   }
   out.q = q->gaussian();
   if (plan.start.structure == Structure::Dense) {

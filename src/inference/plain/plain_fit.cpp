@@ -1,6 +1,7 @@
 // The phases of a run: warm-up, first selection, step race, steps with re-selections, verdict.
 #include <inference/plain/plain_fit.h>
 
+#include <g2t/core/streams.hpp>
 #include <g2t/inference/terms.hpp>
 #include <g2t/estimators/recipes.hpp>
 #include <g2t/inference/fit_plan.hpp>
@@ -52,8 +53,7 @@ class PlainRun {
     const double begin = clock_->seconds();
     stepper_.use(recipe_by_name("rep", plan_.draws, options_.antithetic));
     for (Index k = 0; k < options_.warmup_steps && can_go_on(); ++k) {
-      stepper_.step(state_, options_.warmup_step_size,
-                     {options_.seed, Purpose::Warmup, static_cast<std::uint64_t>(k)});
+      stepper_.step(state_, options_.warmup_step_size, streams::warmup(options_.seed, k));
       if (k % kAverageEvery == 0) selection_.add(state_.q->gaussian());
     }
     if (plan_.options.recipe) stepper_.use(*plan_.options.recipe);
@@ -84,7 +84,7 @@ class PlainRun {
     if (std::isfinite(trace_.points().back().elbo.value)) guard_.begin(state_, trace_.points().back().elbo);
     while (can_go_on() && progress() < 1) {
       select_if_due(progress());
-      const StreamKey key{options_.seed, Purpose::Step, static_cast<std::uint64_t>(iteration_)};
+      const StreamKey key = streams::step(options_.seed, iteration_);
       if (stepper_.step(state_, result_.step_size, key)) selection_.observe(stepper_.squared_norm());
       ++iteration_;
       ++segment_steps_;
@@ -121,7 +121,7 @@ class PlainRun {
     result_.gradient_draws += stepper_.draws();
     result_.recipe = stepper_.recipe();
     result_.q = state_.q->gaussian();
-    result_.elbo = elbo(model_, result_.q, {options_.seed, Purpose::Elbo, 0}, kFinalDraws);
+    result_.elbo = elbo(model_, result_.q, SampleStreams{options_.seed, Sample::Report}.draws(), kFinalDraws);
     result_.trace = trace_.points();
     summarize_quantities(model_, options_.seed, result_);
     result_.diagnostics.count_use(use_);
@@ -192,7 +192,7 @@ class PlainRun {
 
   // By ELBO, on common draws where it is not exact.
   bool is_average_better() const {
-    const StreamKey key{options_.seed, Purpose::Elbo, 1};
+    const StreamKey key = streams::elbo_of_average(options_.seed);
     return elbo(model_, average_.average(), key, kFinalDraws).value >
            elbo(model_, state_.q->gaussian(), key, kFinalDraws).value;
   }
@@ -223,8 +223,7 @@ class PlainRun {
     constexpr int kTrials = 3;
     StepState trial = state_.clone();
     const double begin = clock_->seconds();
-    for (int k = 0; k < kTrials; ++k)
-      stepper_.step(trial, 0, {options_.seed, Purpose::Costs, static_cast<std::uint64_t>(k)});
+    for (int k = 0; k < kTrials; ++k) stepper_.step(trial, 0, streams::timed_step(options_.seed, k));
     return (clock_->seconds() - begin) / kTrials;
   }
 

@@ -20,9 +20,9 @@ double norm_ratio(const Recipe& before, const Selection& selection) {
   const LedgerEntry& choice = selection.choice();
   Vector weights = Vector::Zero(moments.control_variate_count());
   for (std::size_t i = 0; i < before.control_variates.size(); ++i) {
-    const auto found = std::find(moments.terms.begin(), moments.terms.end(), before.control_variates[i]);
-    if (found == moments.terms.end()) return 1;
-    weights[found - moments.terms.begin() - 1] = before.weights[i];
+    const Index at = moments.index_of(before.control_variates[i]);
+    if (at < 0) return 1;
+    weights[at] = before.weights[i];
   }
   const bool has_unit = before.antithetic == (moments.unit == MomentUnit::Pair);
   const double noiseless = selection.gradient_squared_norm;
@@ -101,7 +101,7 @@ void PlainSelection::measure(const StepState& state, const PlainStepper& stepper
         std::min(share, kCostShare * clock_.seconds() * static_cast<double>(*plan_.options.iterations * plan_.draws) /
                             static_cast<double>(stepper.draws()));
   const CostMeasurement measured = measure_costs(model_, *state.q, terms_, plan_.options.optimizer,
-                                                 plan_.cost_probe(round_, std::isfinite(share) ? share : 0.1));
+                                                 plan_.cost_probe(measurements_++, std::isfinite(share) ? share : 0.1));
   result_.gradient_draws += measured.density_evaluations;
   has_costs_ = !measured.costs.terms.empty();
   if (has_costs_) costs_ = measured.costs;

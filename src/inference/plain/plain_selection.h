@@ -73,7 +73,7 @@ class PlainSelection {
   DriftWatch drift_;
   RecentAverage recent_{kRecentIterates};
   std::size_t next_ = 0;  // of the planned times
-  std::uint64_t round_ = 0;
+  Index round_ = 0, measurements_ = 0;
   double last_seconds_ = 0;  // of the last selection, with everything that belongs to it
 };
 

@@ -1,6 +1,8 @@
 // Round-robin rounds, and a ranking in which diverged sizes come last.
 #include <inference/plain/step_race.h>
 
+#include <g2t/core/streams.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,8 +33,7 @@ struct Runner {
 
 void make_steps(Runner& runner, PlainStepper& stepper, std::uint64_t seed, Index count, Index round_length) {
   for (Index k = 0; k < count && !runner.is_hopeless(); ++k) {
-    const StreamKey key{seed, Purpose::Race, static_cast<std::uint64_t>(runner.entry.steps)};
-    const bool is_made = stepper.step(runner.state, runner.entry.step_size, key);
+    const bool is_made = stepper.step(runner.state, runner.entry.step_size, streams::race(seed, runner.entry.steps));
     runner.skips = is_made ? 0 : runner.skips + 1;
     ++runner.entry.steps;
     ++runner.round_steps;

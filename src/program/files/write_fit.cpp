@@ -24,11 +24,11 @@ OutputFiles announce(const OutputOptions& options, const std::vector<std::string
 }
 
 DrawsTable table_of(const LoadedModel& loaded, const FitResult& result, const Options& options) {
-  const StreamKey key{options.fit.seed, Purpose::Output, kDrawsOfFit};
+  const SampleStreams sample{options.fit.seed, Sample::Fit};
   const Model& model = *loaded.model;
   const PosteriorDraws draws = options.output.resample
-                                   ? resample_from(result.q, model, options.output.output_draws, options.fit.weight_draws, key)
-                                   : draw_from(result.q, &model, options.output.output_draws, key);
+                                   ? resample_from(result.q, model, options.output.output_draws, options.fit.weight_draws, sample)
+                                   : draw_from(result.q, &model, options.output.output_draws, sample.draws());
   if (const Quantities* quantities = model.quantities())
     return quantities_table(result.q, draws, *quantities, options.fit.seed);
   return draws_table(result.q, draws, result.parameter_names, loaded.natural_scale);

@@ -118,9 +118,9 @@ TEST(Resampling, TakesDrawsThatAdaptWhereTheyAreAllowed) {
   q.structure = Structure::Dense;
   q.mean = Vector{{1.4, 1.4}};
   q.cholesky = Matrix{{0.7, 0}, {0.2, 0.6}};
-  const StreamKey key{1, Purpose::Output, kDrawsOfFit};
+  const SampleStreams sample{1, Sample::Fit};
   const Index count = 4000;
-  const PosteriorDraws adapted = resample_from(q, *model, count, kStanWeightDraws, key);
+  const PosteriorDraws adapted = resample_from(q, *model, count, kStanWeightDraws, sample);
   const double sd = std::sqrt(8.0 / 6), error = sd * std::sqrt(2.0 / count);  // twice the variance: of the pool, of the rows
   for (const Index i : {0, 1}) {
     EXPECT_NEAR(adapted.draws.col(i).mean(), 2, 4 * error);
@@ -133,15 +133,18 @@ TEST(Resampling, TakesDrawsThatAdaptWhereTheyAreAllowed) {
   const Vector x = q.cholesky.triangularView<Eigen::Lower>().solve(adapted.draws.row(7).transpose() - q.mean);
   EXPECT_NEAR(adapted.log_q[7], -0.5 * x.squaredNorm() - std::log(0.42) - std::log(2 * M_PI), 1e-12);
   // Resampled draws of q alone: rows of q's, whose tails are too short.
-  const PosteriorDraws plain = resample_from(q, *model, count, kReportDraws, key);
+  const PosteriorDraws plain = resample_from(q, *model, count, kReportDraws, sample);
   EXPECT_EQ(plain.draws.rows(), count);
   EXPECT_LT((plain.draws.col(0).array() - 2).square().mean(), sd * sd - 0.1);
 }
 
-TEST_F(Output, DrawTableHoldsOtherDrawsForAnotherKey) {
+TEST_F(Output, DrawTableHoldsOtherDrawsForAnotherSample) {
   const Gaussian& q = result_.q;
-  const DrawsTable one = draws_table(q, draw_from(q, nullptr, 5, {1, Purpose::Output, kDrawsOfFit}), {"mu"}, loaded_.natural_scale);
-  const DrawsTable two = draws_table(q, draw_from(q, nullptr, 5, {1, Purpose::Output, kMoreDraws}), {"mu"}, loaded_.natural_scale);
+  const auto table_of = [&](Sample sample) {
+    return draws_table(q, draw_from(q, nullptr, 5, SampleStreams{1, sample}.draws()), {"mu"}, loaded_.natural_scale);
+  };
+  const DrawsTable one = table_of(Sample::Fit);
+  const DrawsTable two = table_of(Sample::Later);
   EXPECT_EQ(one.names, (std::vector<std::string>{"mu", "z2", "z3", "z4", "sigma.G1"}));
   EXPECT_EQ(one.mean, two.mean);
   EXPECT_EQ(one.mean[4], std::exp(q.mean[1]));

@@ -24,6 +24,7 @@ struct CostProbe {
   std::vector<Index> draws;
   bool antithetic = false;
   std::uint64_t seed = 1;
+  Index round = 0;          ///< of the measurements of one seed, which each have their own draws
   double most_seconds = 0;  ///< stops repeating after this time, but not before `least_rounds` repetitions
   int least_rounds = 5;
 };

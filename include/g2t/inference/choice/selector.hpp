@@ -42,7 +42,7 @@ struct SelectorReport {
 /// @param should_stop  looked at between batches; true: ends without a choice
 /// @param round  0, 1, 2, ...: each round of one seed has its own draws
 SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet& terms, const Costs& costs,
-                             const SelectorOptions& options, std::uint64_t round, Clock& clock,
+                             const SelectorOptions& options, Index round, Clock& clock,
                              const std::function<bool()>& should_stop = {});
 
 }  // namespace g2t

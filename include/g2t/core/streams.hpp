@@ -1,0 +1,80 @@
+// Who draws from which random stream: one table, and the keys by what they are for.
+#pragma once
+
+#include <g2t/core/random.hpp>
+#include <g2t/core/types.hpp>
+
+#include <cstdint>
+#include <span>
+
+namespace g2t {
+namespace streams {
+
+/// The iterations first, ..., first + count - 1 of a purpose, all for one use.
+struct Range {
+  const char* name;
+  Purpose purpose;
+  std::uint64_t first = 0, count = 1;
+  /// True if a run draws several times from one key, so that what it compares differs by no noise of its own; else once.
+  bool is_shared = false;
+};
+
+/// Every range that the library draws from. Those of one purpose do not overlap.
+std::span<const Range> table();
+
+// Numbers count from 0 and are of one run.
+
+StreamKey step(std::uint64_t seed, Index iteration);
+StreamKey warmup(std::uint64_t seed, Index step);
+/// @param step  of each of the step sizes that are raced, whichever race it is
+StreamKey race(std::uint64_t seed, Index step);
+
+/// A point to start from: the number-th of those within a radius, or of the mixture of path_starts().
+StreamKey start_point(std::uint64_t seed, Index number);
+/// Points at which a density that is finite at no start is tried.
+StreamKey start_probe(std::uint64_t seed);
+StreamKey elbo_on_path(std::uint64_t seed);
+StreamKey elbo_of_start(std::uint64_t seed);
+StreamKey weights_of_start(std::uint64_t seed);
+StreamKey random_start(std::uint64_t seed);
+StreamKey random_start_step(std::uint64_t seed, Index step);
+
+/// @param chunk  batch of a selection, of a gap estimate; or call of what measures costs
+StreamKey selection(std::uint64_t seed, Index round, Index chunk);
+StreamKey gap(std::uint64_t seed, Index round, Index chunk);
+StreamKey costs(std::uint64_t seed, Index round, Index chunk);
+/// A step that is made to see how long it takes.
+StreamKey timed_step(std::uint64_t seed, Index step);
+
+StreamKey elbo_of_trace(std::uint64_t seed);
+/// More draws for the ELBO of the report.
+StreamKey more_of_elbo(std::uint64_t seed);
+/// Of the average of iterates and of the last one.
+StreamKey elbo_of_average(std::uint64_t seed);
+/// Draws of q that a plain run summarises a model's quantities by.
+StreamKey summary(std::uint64_t seed);
+
+StreamKey check_points(std::uint64_t seed);
+StreamKey simulation(std::uint64_t seed, Index number);
+
+}  // namespace streams
+
+/// Samples of a posterior: what a fit's report is made of, the one written with the fit, the one drawn from it later.
+enum class Sample { Report, Fit, Later };
+
+/// The streams of one of them.
+struct SampleStreams {
+  std::uint64_t seed = 0;
+  Sample sample = Sample::Report;
+
+  /// Draws of q.
+  [[nodiscard]] StreamKey draws() const;
+  /// The uniform that resamples them. @pre  not the report's
+  [[nodiscard]] StreamKey resampling() const;
+  /// Normals of a proposal of adapted weights, of which each stage has a few.
+  [[nodiscard]] StreamKey proposal(Index stage, Index number) const;
+  /// Uniforms that make some of those a t.
+  [[nodiscard]] StreamKey tails(Index stage, Index number) const;
+};
+
+}  // namespace g2t

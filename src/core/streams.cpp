@@ -1,0 +1,142 @@
+// Ranges within a purpose, and offsets within a range.
+#include <g2t/core/streams.hpp>
+
+#include <array>
+#include <cassert>
+
+namespace g2t {
+namespace streams {
+namespace {
+
+constexpr std::uint64_t kRound = std::uint64_t{1} << 32;   // iterations of a round, a stage or a proposal
+constexpr std::uint64_t kBeside = std::uint64_t{1} << 40;  // from normals to uniforms that go with them
+constexpr std::uint64_t kSample = std::uint64_t{1} << 48;  // from one sample's proposals to another's
+constexpr std::uint64_t kHalf = std::uint64_t{1} << 62, kAll = ~std::uint64_t{0};
+constexpr std::uint64_t kFirstStage = 16;
+constexpr std::uint64_t kProposals = 3 * kRound;  // one for all draws, one for either end of them
+constexpr std::uint64_t kFirstPoints = 4;         // the starts that there are by default
+
+constexpr Range kStep{"steps", Purpose::Step, 0, kAll};
+constexpr Range kWarmup{"warm-up steps", Purpose::Warmup, 0, kAll};
+constexpr Range kRace{"steps of the race", Purpose::Race, 0, kAll, true};
+constexpr Range kSelection{"moments of selections", Purpose::Selection, 0, kAll};
+constexpr Range kGap{"gap estimates", Purpose::Gap, 0, kAll};
+constexpr Range kCosts{"measured costs", Purpose::Costs, 0, kHalf};
+constexpr Range kTimedStep{"timed steps", Purpose::Costs, kHalf, kRound, true};
+constexpr Range kTrace{"ELBO of the trace", Purpose::Trace, 0, 1, true};
+constexpr Range kCheck{"points of a check", Purpose::Check, 0, 1};
+constexpr Range kSimulation{"simulated data", Purpose::Simulation, 0, kAll};
+
+constexpr Range kStartPoint{"first start points", Purpose::Start, 0, kFirstPoints};
+constexpr Range kRandomStart{"points of the random start", Purpose::Start, kFirstPoints, 1};
+constexpr Range kMorePoints{"further start points", Purpose::Start, kFirstPoints + 1, kRound - kFirstPoints - 1};
+constexpr Range kElboOnPath{"ELBO along paths", Purpose::Start, kRound, 1, true};
+constexpr Range kElboOfStart{"ELBO of starts", Purpose::Start, 2 * kRound, 1, true};
+constexpr Range kWeightsOfStart{"weights of the best path", Purpose::Start, 3 * kRound, 1};
+constexpr Range kRandomStartStep{"steps of the random start", Purpose::Start, 4 * kRound, kRound};
+constexpr Range kStartProbe{"points that may be finite", Purpose::Start, 5 * kRound, 1};
+
+constexpr Range kReport{"draws of the report", Purpose::Elbo, 0, 1};
+constexpr Range kSummary{"draws of the summary", Purpose::Elbo, 1, 1};
+constexpr Range kElboOfAverage{"ELBO of the average", Purpose::Elbo, 2, 1, true};
+constexpr Range kMoreOfElbo{"more draws of the report", Purpose::Elbo, 8, 1};
+constexpr Range kReportProposals{"proposals of the report", Purpose::Elbo, kFirstStage, kProposals - kFirstStage};
+constexpr Range kReportTails{"tails of the report", Purpose::Elbo, kBeside + kFirstStage, kProposals - kFirstStage};
+
+// Resampling may look at weights of a few draws first.
+constexpr Range kFitDraws{"draws of the fit", Purpose::Output, 0, 1, true};
+constexpr Range kLaterDraws{"later draws", Purpose::Output, 1, 1, true};
+constexpr Range kFitResampling{"resampling of the fit", Purpose::Output, kBeside, 1};
+constexpr Range kLaterResampling{"later resampling", Purpose::Output, kBeside + 1, 1};
+constexpr Range kFitProposals{"proposals of the fit", Purpose::Output, kSample, kProposals};
+constexpr Range kFitTails{"tails of the fit", Purpose::Output, kSample + kBeside, kProposals};
+constexpr Range kLaterProposals{"later proposals", Purpose::Output, 2 * kSample, kProposals};
+constexpr Range kLaterTails{"later tails", Purpose::Output, 2 * kSample + kBeside, kProposals};
+
+constexpr std::array kTable{kStep, kWarmup, kRace, kSelection, kGap, kCosts, kTimedStep, kTrace, kCheck, kSimulation,
+                            kStartPoint, kRandomStart, kMorePoints, kElboOnPath, kElboOfStart, kWeightsOfStart,
+                            kRandomStartStep, kStartProbe,
+                            kReport, kSummary, kElboOfAverage, kMoreOfElbo, kReportProposals, kReportTails,
+                            kFitDraws, kLaterDraws, kFitResampling, kLaterResampling, kFitProposals, kFitTails,
+                            kLaterProposals, kLaterTails};
+
+StreamKey key_of(const Range& range, std::uint64_t seed, std::uint64_t offset = 0) {
+  assert(offset < range.count);
+  return {seed, range.purpose, range.first + offset};
+}
+
+StreamKey key_of(const Range& range, std::uint64_t seed, Index number) {
+  assert(number >= 0);
+  return key_of(range, seed, static_cast<std::uint64_t>(number));
+}
+
+StreamKey key_of(const Range& range, std::uint64_t seed, Index round, Index chunk) {
+  assert(round >= 0 && chunk >= 0 && static_cast<std::uint64_t>(chunk) < kRound);
+  return key_of(range, seed, static_cast<std::uint64_t>(round) * kRound + static_cast<std::uint64_t>(chunk));
+}
+
+}  // namespace
+
+std::span<const Range> table() { return kTable; }
+
+StreamKey step(std::uint64_t seed, Index iteration) { return key_of(kStep, seed, iteration); }
+StreamKey warmup(std::uint64_t seed, Index step) { return key_of(kWarmup, seed, step); }
+StreamKey race(std::uint64_t seed, Index step) { return key_of(kRace, seed, step); }
+
+StreamKey start_point(std::uint64_t seed, Index number) {
+  constexpr Index kFirst = kFirstPoints;
+  return number < kFirst ? key_of(kStartPoint, seed, number) : key_of(kMorePoints, seed, number - kFirst);
+}
+StreamKey start_probe(std::uint64_t seed) { return key_of(kStartProbe, seed); }
+StreamKey elbo_on_path(std::uint64_t seed) { return key_of(kElboOnPath, seed); }
+StreamKey elbo_of_start(std::uint64_t seed) { return key_of(kElboOfStart, seed); }
+StreamKey weights_of_start(std::uint64_t seed) { return key_of(kWeightsOfStart, seed); }
+StreamKey random_start(std::uint64_t seed) { return key_of(kRandomStart, seed); }
+StreamKey random_start_step(std::uint64_t seed, Index step) { return key_of(kRandomStartStep, seed, step); }
+
+StreamKey selection(std::uint64_t seed, Index round, Index chunk) { return key_of(kSelection, seed, round, chunk); }
+StreamKey gap(std::uint64_t seed, Index round, Index chunk) { return key_of(kGap, seed, round, chunk); }
+StreamKey costs(std::uint64_t seed, Index round, Index chunk) { return key_of(kCosts, seed, round, chunk); }
+StreamKey timed_step(std::uint64_t seed, Index step) { return key_of(kTimedStep, seed, step); }
+
+StreamKey elbo_of_trace(std::uint64_t seed) { return key_of(kTrace, seed); }
+StreamKey more_of_elbo(std::uint64_t seed) { return key_of(kMoreOfElbo, seed); }
+StreamKey elbo_of_average(std::uint64_t seed) { return key_of(kElboOfAverage, seed); }
+StreamKey summary(std::uint64_t seed) { return key_of(kSummary, seed); }
+
+StreamKey check_points(std::uint64_t seed) { return key_of(kCheck, seed); }
+StreamKey simulation(std::uint64_t seed, Index number) { return key_of(kSimulation, seed, number); }
+
+}  // namespace streams
+
+namespace {
+
+// Of the report, of the fit, later.
+using BySample = std::array<streams::Range, 3>;
+
+streams::Range one_of(const BySample& ranges, Sample sample) { return ranges[static_cast<std::size_t>(sample)]; }
+
+}  // namespace
+
+StreamKey SampleStreams::draws() const {
+  using namespace streams;
+  return key_of(one_of({kReport, kFitDraws, kLaterDraws}, sample), seed);
+}
+
+StreamKey SampleStreams::resampling() const {
+  using namespace streams;
+  assert(sample != Sample::Report);
+  return key_of(sample == Sample::Fit ? kFitResampling : kLaterResampling, seed);
+}
+
+StreamKey SampleStreams::proposal(Index stage, Index number) const {
+  using namespace streams;
+  return key_of(one_of({kReportProposals, kFitProposals, kLaterProposals}, sample), seed, number, stage);
+}
+
+StreamKey SampleStreams::tails(Index stage, Index number) const {
+  using namespace streams;
+  return key_of(one_of({kReportTails, kFitTails, kLaterTails}, sample), seed, number, stage);
+}
+
+}  // namespace g2t
