@@ -2,6 +2,7 @@
 #include <g2t/core/elbo.hpp>
 
 #include <g2t/core/errors.hpp>
+#include <g2t/core/evaluate_until.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,7 @@ bool has_exact_elbo(const Model& model, Structure structure) {
   return model.expectation() != nullptr && model.expectation()->supports(structure);
 }
 
-Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count) {
+Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count, const StopQuestion& question) {
   Elbo out;
   if (has_exact_elbo(model, q.structure)) {
     ExpectedLogDensity expected;
@@ -26,10 +27,11 @@ Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index dra
     out.is_exact = true;
     return out;
   }
-  return monte_carlo_elbo(model, q, key, draw_count);
+  return monte_carlo_elbo(model, q, key, draw_count, question);
 }
 
-Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count) {
+Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count,
+                      const StopQuestion& question) {
   Elbo out;
   if (draw_count < 2) throw InvalidArgument("elbo", "draw_count", std::to_string(draw_count), "must be at least 2");
 
@@ -37,14 +39,17 @@ Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& ke
   Matrix normals(draw_count, q.dimension());
   fill_normals(key, normals);
   std::vector<double> values;
-  for (Index first = 0; first < draw_count; first += kDrawsAtOnce) {
-    const Matrix chunk = normals.middleRows(first, std::min(kDrawsAtOnce, draw_count - first));
+  const StopQuestion of_chunk = question ? [&](Index done) { return question(out.draws + done); } : StopQuestion{};
+  for (bool is_over = false; out.draws < draw_count && !is_over;) {
+    const Matrix chunk = normals.middleRows(out.draws, std::min(kDrawsAtOnce, draw_count - out.draws));
     Matrix draws;
     transform_normals(q, chunk, draws);
     Vector log_density;
-    model.log_densities(draws, log_density);
+    const Index done = log_densities_until(model, draws, of_chunk, log_density);
+    is_over = done < chunk.rows();
+    out.draws += done;
     const Vector log_q = log_density_of_normals(q, chunk);
-    for (Index s = 0; s < draws.rows(); ++s) {
+    for (Index s = 0; s < done; ++s) {
       const double value = log_density[s] - log_q[s];
       if (std::isfinite(value))
         values.push_back(value);
