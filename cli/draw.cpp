@@ -1,5 +1,6 @@
 // g2t draw: more draws from a saved fit.
 #include "errors.hpp"
+#include "interrupt.hpp"
 #include "model_inputs.hpp"
 #include "subcommand.hpp"
 #include "write_file.hpp"
@@ -9,6 +10,7 @@
 #include <g2t/io/json_files.hpp>
 
 #include <iostream>
+#include <limits>
 #include <optional>
 
 namespace g2t::cli {
@@ -44,27 +46,32 @@ int run_draw(const Arguments& arguments) {
   header.comments = {{"drawn_from", file},
                      {"draw_seed", std::to_string(seed)}};
   const SampleStreams sample{seed, Sample::Later};
-  PosteriorDraws draws;
-  if (resamples) {
-    header.comments.push_back({"resampled", "by Pareto smoothed importance weights"});
-    draws = resample_from(saved.q, *loaded->model, draw_count, weight_draws, sample);
-  } else {
-    draws = draw_from(saved.q, loaded ? loaded->model.get() : nullptr, draw_count, sample.draws());
-    if (!loaded) header.comments.push_back({"log_p__", "0 throughout: without --model its density is not known"});
-  }
+  if (resamples) header.comments.push_back({"resampled", "by Pareto smoothed importance weights"});
+  if (!loaded) header.comments.push_back({"log_p__", "0 throughout: without --model its density is not known"});
   const Quantities* const quantities = loaded ? loaded->model->quantities() : nullptr;
   if (quantities == nullptr)
     header.comments.push_back({"scale", "unconstrained, that of q (a Stan model's own values need --model)"});
+  std::optional<InterruptGuard> guard;
+  if (loaded) guard.emplace();  // else nothing takes time but the file
+  const StopRequest request([&] { return guard && guard->signal() != 0; });
+  const auto until = [&](double grace) { return Deadline(request, std::numeric_limits<double>::infinity(), grace); };
+  const PosteriorDraws draws =
+      resamples ? resample_from(saved.q, *loaded->model, draw_count, weight_draws, key, until(kDrawsGrace))
+                : draw_from(saved.q, loaded ? loaded->model.get() : nullptr, draw_count, key, until(kDrawsGrace));
   const DrawsTable table = quantities != nullptr
-                               ? quantities_table(saved.q, draws, *quantities, seed)
+                               ? quantities_table(saved.q, draws, *quantities, seed, until(kQuantitiesGrace))
                                : draws_table(saved.q, draws, saved.names, natural_scale_columns(saved.names));
+  const int signal = guard ? guard->signal() : 0;
+  guard.reset();
+  const bool is_cut = table.draws.rows() < draw_count;
+  if (is_cut) header.comments.push_back({"status", status_name(FitStatus::Interrupted)});
   const auto write = [&](std::ostream& out) { write_draws_csv(out, header, table); };
   if (output.empty()) {
     write(std::cout);
   } else {
     write_file(output, force, inputs, write);
   }
-  return kSuccess;
+  return is_cut ? kSignal + signal : kSuccess;
 }
 
 }  // namespace

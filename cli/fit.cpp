@@ -58,16 +58,17 @@ int run_fit(const Arguments& arguments) {
                            limits_text(options.fit)));
 
   const InterruptGuard guard;
+  const auto is_interrupted = [&guard] { return guard.signal() != 0; };
   FitResult result;
   {
     ProgressLine line(options.output.quiet ? 0 : options.output.refresh);
     FitHooks hooks;
     hooks.progress = [&line](const FitProgress& progress) { line.show(progress); };
-    hooks.should_stop = [&guard] { return guard.signal() != 0; };
+    hooks.should_stop = is_interrupted;
     result = fit(model, settings, hooks);
   }
   try {
-    write_fit(loaded, result, options);
+    result.status = write_fit(loaded, result, options, is_interrupted);
   } catch (...) {  // the result is worth more than the files
     print(result, options, false);
     throw;

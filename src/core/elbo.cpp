@@ -2,6 +2,7 @@
 #include <g2t/core/elbo.hpp>
 
 #include <g2t/core/errors.hpp>
+#include <g2t/core/evaluate_until.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -33,6 +34,7 @@ Elbo mean_elbo(const Vector& values) {
   std::vector<double> finite;
   for (const double value : values)
     if (std::isfinite(value)) finite.push_back(value);
+  out.draws = values.size();
   out.failed_draws = values.size() - static_cast<Index>(finite.size());
   if (finite.size() < 2) {
     out.value = -std::numeric_limits<double>::infinity();
@@ -46,11 +48,12 @@ Elbo mean_elbo(const Vector& values) {
   return out;
 }
 
-Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count) {
-  return has_exact_elbo(model, q.structure) ? exact_elbo(model, q) : monte_carlo_elbo(model, q, key, draw_count);
+Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count, const StopQuestion& question) {
+  return has_exact_elbo(model, q.structure) ? exact_elbo(model, q) : monte_carlo_elbo(model, q, key, draw_count, question);
 }
 
-Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count) {
+Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count,
+                      const StopQuestion& question) {
   if (draw_count < 2) throw InvalidArgument("elbo", "draw_count", std::to_string(draw_count), "must be at least 2");
 
   // The mean of log p - log q: exact entropy would not lower the variance near the optimum, the pairing does.
@@ -58,13 +61,17 @@ Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& ke
   fill_normals(key, normals);
   Vector values(draw_count), log_density;
   Matrix draws;
-  for (Index first = 0; first < draw_count; first += kDrawsAtOnce) {
-    const Matrix chunk = normals.middleRows(first, std::min(kDrawsAtOnce, draw_count - first));
+  Index made = 0;
+  const StopQuestion of_chunk = question ? [&](Index done) { return question(made + done); } : StopQuestion{};
+  for (bool is_over = false; made < draw_count && !is_over;) {
+    const Matrix chunk = normals.middleRows(made, std::min(kDrawsAtOnce, draw_count - made));
     transform_normals(q, chunk, draws);
-    model.log_densities(draws, log_density);
-    values.segment(first, chunk.rows()) = log_density - log_density_of_normals(q, chunk);
+    const Index done = log_densities_until(model, draws, of_chunk, log_density);
+    is_over = done < chunk.rows();
+    values.segment(made, done) = log_density.head(done) - log_density_of_normals(q, chunk).head(done);
+    made += done;
   }
-  return mean_elbo(values);
+  return mean_elbo(values.head(made));
 }
 
 }  // namespace g2t

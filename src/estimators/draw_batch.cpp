@@ -2,11 +2,12 @@
 #include <g2t/estimators/draw_batch.hpp>
 
 #include <g2t/core/errors.hpp>
+#include <g2t/core/evaluate_until.hpp>
 
 namespace g2t {
 
 Index draw_batch(const Model& model, const Family& q, const StreamKey& key, Index draw_count, bool antithetic,
-                 Batch& batch) {
+                 Batch& batch, const StopQuestion& question) {
   if (draw_count < 1)
     throw InvalidArgument("draw_batch", "draw_count", std::to_string(draw_count), "must be positive");
   const Index d = q.mean().size();
@@ -16,8 +17,7 @@ Index draw_batch(const Model& model, const Family& q, const StreamKey& key, Inde
   else
     fill_normals(key, batch.normals);
   q.transform(batch.normals, batch.draws);
-  batch.evaluation.resize(draw_count, d);
-  model.evaluate(batch.draws, batch.evaluation);
+  evaluate_until(model, batch.draws, question, batch.evaluation);
   batch.evaluation.mark_non_finite();
   return batch.drop_failed(antithetic);
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/evaluate_until.hpp>
 #include <g2t/importance/importance_weights.hpp>
 #include <iterator>
 #include <numeric>
@@ -42,10 +43,14 @@ class Mixture {
   [[nodiscard]] const Matrix& draws() const { return draws_; }
   [[nodiscard]] const Vector& log_density() const { return log_density_; }
 
-  // False if no proposal can be made of the weights.
-  bool add_stage(const Model& model, Index draw_count, const SampleStreams& sample, Index stage) {
+  [[nodiscard]] Index evaluations() const { return evaluations_; }
+
+  // False if no proposal can be made of the weights, or the question ended it.
+  bool add_stage(const Model& model, Index draw_count, const SampleStreams& sample, Index stage,
+                 const StopQuestion& question) {
+    const auto is_over = [&](Index done) { return question && question(draws_.rows() + done); };
     const std::vector<Counted> next = fitted_proposals(draw_count);
-    if (next.empty()) return false;
+    if (next.empty() || is_over(0)) return false;
     Matrix more(draw_count, draws_.cols());
     Index made = 0, number = 0;
     for (const Counted& one : next) {
@@ -55,15 +60,22 @@ class Mixture {
       ++number;
     }
     Vector density;
-    model.log_densities(more, density);
-    for (const Counted& one : next) log_sum_ = log_sum(log_sum_, one.log_density(draws_));
+    evaluations_ += log_densities_until(model, more, question ? StopQuestion(is_over) : StopQuestion{}, density);
+    if (density.size() < draw_count) return false;
+    Eigen::ArrayXd sum = log_sum_, sum_of_more;
+    const auto add = [&](const std::vector<Counted>& proposals, const Matrix& at, Eigen::ArrayXd& to) {
+      for (const Counted& one : proposals) {
+        if (is_over(draw_count)) return false;
+        to = to.size() == 0 ? one.log_density(at) : log_sum(to, one.log_density(at));
+      }
+      return true;
+    };
+    if (!add(next, draws_, sum) || !add(proposals_, more, sum_of_more) || !add(next, more, sum_of_more)) return false;
     std::copy(next.begin(), next.end(), std::back_inserter(proposals_));
-    Eigen::ArrayXd log_sum_of_more = proposals_.front().log_density(more);
-    for (auto one = proposals_.begin() + 1; one != proposals_.end(); ++one)
-      log_sum_of_more = log_sum(log_sum_of_more, one->log_density(more));
+    log_sum_ = sum;
     append(draws_, more);
     append(log_density_, density);
-    append(log_sum_, log_sum_of_more);
+    append(log_sum_, sum_of_more);
     weigh();
     return true;
   }
@@ -113,6 +125,7 @@ class Mixture {
   std::vector<Counted> proposals_;
   Eigen::ArrayXd log_sum_;  // [draw_count], of the proposals' densities times their numbers of draws
   ImportanceWeights weights_;
+  Index evaluations_ = 0;
 };
 
 }  // namespace
@@ -129,7 +142,7 @@ bool can_adapt(const ImportanceWeights& weights, Index draw_count) {
 }
 
 AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
-                              Index most_draws, const SampleStreams& sample, const std::function<bool()>& should_stop) {
+                              Index most_draws, const SampleStreams& sample, const StopQuestion& question) {
   Mixture mixture(q, draws, log_density);
   const auto is_enough = [&] {
     return are_weights_enough(mixture.weights().khat, mixture.weights().effective_sample_size, mixture.draws().rows());
@@ -137,11 +150,15 @@ AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matri
   for (Index stage = 0; !is_enough(); ++stage) {
     const Index made = mixture.draws().rows(), share = draws.cols() > kManyParameters ? made : made / 3;
     const Index next = std::min(std::max(draws.rows(), share), most_draws - made);
-    if (next <= 0 || mixture.weights().used == 0 || should_stop()) break;
-    if (!mixture.add_stage(model, next, sample, stage)) break;
+    if (next <= 0 || mixture.weights().used == 0 || (question && question(made))) break;
+    if (!mixture.add_stage(model, next, sample, stage, question)) break;
   }
-  return {mixture.draws(), mixture.log_density(), mixture.weights().weights, mixture.weights().khat,
-          mixture.weights().effective_sample_size};
+  return {mixture.draws(),
+          mixture.log_density(),
+          mixture.weights().weights,
+          mixture.weights().khat,
+          mixture.weights().effective_sample_size,
+          mixture.evaluations()};
 }
 
 }  // namespace g2t

@@ -1,12 +1,12 @@
 // Importance sampling whose proposal adapts: more draws, from mixtures of a Student t and a normal fitted to the weighted ones.
 #pragma once
 
+#include <g2t/core/deadline.hpp>
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/core/streams.hpp>
 #include <g2t/importance/importance_weights.hpp>
 
-#include <functional>
 
 namespace g2t {
 
@@ -17,6 +17,7 @@ struct AdaptedDraws {
   Vector weights;                    ///< [draw_count], sum 1
   double khat = 0;                   ///< of those weights
   double effective_sample_size = 0;
+  Index evaluations = 0;  ///< log densities beyond those of q's draws, those of a stage that was given up among them
 };
 
 /// True where weights can be left as they are: many draws count, or nearly all, and there is no heavy tail.
@@ -26,14 +27,16 @@ bool are_weights_enough(double khat, double effective_sample_size, Index draw_co
 /// draws make up for it, unless they are so even that their tail's shape is a detail.
 bool can_adapt(const ImportanceWeights& weights, Index draw_count);
 
-/// Adaptive multiple importance sampling, from draws of q on: stages of more draws until they are enough, or `most_draws`
-/// are made, or `should_stop` says so. Every draw is weighted by the mixture of all proposals.
+/// Adaptive multiple importance sampling, from draws of q on: stages of more draws until they are enough, or
+/// `most_draws` are made, or the question, asked with the number of draws, is answered with true: a stage that it ends
+/// is given up. Every draw is weighted by the mixture of all proposals.
 ///
 /// Costs log densities, no gradients.
 /// @param draws        [draw_count x dimension], of q
 /// @param log_density  [draw_count], of the model at them
-/// Source: Cornuet, Marin, Mira and Robert (2012), "Adaptive multiple importance sampling"; weights are Pareto smoothed.
+/// Source: Cornuet, Marin, Mira and Robert (2012), "Adaptive multiple importance sampling"; weights are Pareto
+/// smoothed.
 AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
-                              Index most_draws, const SampleStreams& sample, const std::function<bool()>& should_stop);
+                              Index most_draws, const SampleStreams& sample, const StopQuestion& question = {});
 
 }  // namespace g2t

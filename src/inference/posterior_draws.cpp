@@ -1,4 +1,5 @@
 // Resampling takes draws of q, or adapted ones where the weights of q's are uneven.
+#include <g2t/core/evaluate_until.hpp>
 #include <g2t/inference/posterior_draws.hpp>
 
 #include <g2t/importance/importance_weights.hpp>
@@ -24,7 +25,8 @@ Matrix normals_of(const Gaussian& q, const Matrix& draws) {
 
 }  // namespace
 
-PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count, const StreamKey& key) {
+PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count, const StreamKey& key,
+                         const StopQuestion& question) {
   PosteriorDraws out;
   Matrix normals(draw_count, q.dimension());
   fill_normals(key, normals);
@@ -32,29 +34,40 @@ PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count
   out.log_density = Vector::Zero(draw_count);
   out.log_q = log_density_of_normals(q, normals);
   if (model == nullptr) return out;
-  model->log_densities(out.draws, out.log_density);
+  const Index done = log_densities_until(*model, out.draws, question, out.log_density);
+  if (done < draw_count) {
+    out.draws.conservativeResize(done, Eigen::NoChange);
+    out.log_q.conservativeResize(done);
+  }
   return out;
 }
 
 PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, Index weight_draws,
-                             const SampleStreams& sample) {
+                             const SampleStreams& sample, const StopQuestion& question) {
   double uniform = 0.5;
   fill_uniforms(sample.resampling(), {&uniform, 1});
   const Index most = kPoolFactor * draw_count;
+  // No more rows than draws where the question has ended the pool.
+  const auto rows_of = [&](const Vector& weights) {
+    const bool is_cut = question && question(weights.size());
+    return resample(weights, is_cut ? std::min(draw_count, weights.size()) : draw_count, uniform);
+  };
+  PosteriorDraws first;
   if (weight_draws > kReportDraws && q.dimension() <= kMostFullRankParameters) {
-    const PosteriorDraws first = draw_from(q, &model, kReportDraws, sample.draws());
-    if (can_adapt(smooth_importance_weights(first.log_density - first.log_q), kReportDraws)) {
-      const AdaptedDraws pool = adapt_importance(model, q, first.draws, first.log_density, std::max(weight_draws, most),
-                                                 sample, [] { return false; });
-      const std::vector<Index> rows = resample(pool.weights, draw_count, uniform);
+    first = draw_from(q, &model, kReportDraws, sample.draws(), question);
+    if (first.draws.rows() == kReportDraws &&
+        can_adapt(smooth_importance_weights(first.log_density - first.log_q), kReportDraws)) {
+      const AdaptedDraws pool =
+          adapt_importance(model, q, first.draws, first.log_density, std::max(weight_draws, most), sample, question);
+      const std::vector<Index> rows = rows_of(pool.weights);
       PosteriorDraws out{pool.draws(rows, Eigen::all), pool.log_density(rows), {}};
       out.log_q = log_density_of_normals(q, normals_of(q, out.draws));
       return out;
     }
   }
-  const PosteriorDraws pool = draw_from(q, &model, most, sample.draws());
-  const ImportanceWeights weights = smooth_importance_weights(pool.log_density - pool.log_q);
-  const std::vector<Index> rows = resample(weights.weights, draw_count, uniform);
+  PosteriorDraws pool = draw_from(q, &model, most, sample.draws(), question);
+  if (pool.draws.rows() < std::min(most, first.draws.rows())) pool = std::move(first);
+  const std::vector<Index> rows = rows_of(smooth_importance_weights(pool.log_density - pool.log_q).weights);
   return {pool.draws(rows, Eigen::all), pool.log_density(rows), pool.log_q(rows)};
 }
 

@@ -2,6 +2,7 @@
 #include <g2t/core/streams.hpp>
 #include <g2t/inference/options.hpp>
 #include <inference/quantity_summary.h>
+#include <inference/quantity_values.h>
 
 #include <fmt/format.h>
 
@@ -48,8 +49,8 @@ double quantile(const std::vector<double>& sorted, double share) {
 
 }  // namespace
 
-QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix& draws, Index of_q, const Vector& weights,
-                                     std::uint64_t seed) {
+QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix& draws, Index of_q,
+                                     const Vector& weights, std::uint64_t seed, const Deadline& deadline) {
   QuantitySummary out;
   out.names = quantities.names();
   out.parameter_count = quantities.parameter_count();
@@ -57,22 +58,24 @@ QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix&
   const auto fits = [&](std::size_t count) { return static_cast<Index>(count) * draws.rows() <= kMostValues; };
   for (const Index fewer : {out.computed_count, out.parameter_count})
     if (!fits(out.names.size())) out.names.resize(static_cast<std::size_t>(fewer));
-  Matrix values;
-  quantities.compute(draws, seed, values);
+  const QuantityValues seen = values_until(quantities, draws, of_q, weights, seed, deadline);
+  const bool has_weights = seen.weights.size() > 0;
+  out.draws = seen.of_q;
+  if (has_weights) out.weighted_draws = seen.weighted().rows();
   const Index count = static_cast<Index>(out.names.size());
   for (Vector* const field : {&out.mean, &out.sd, &out.q5, &out.median, &out.q95}) field->setConstant(count, kNaN);
-  if (weights.size() > 0) {
+  if (has_weights) {
     out.weighted_mean.setConstant(count, kNaN);
     out.weighted_sd.setConstant(count, kNaN);
   }
   for (Index j = 0; j < count; ++j) {
-    std::vector<double> column = finite_values(values, j, of_q);
+    std::vector<double> column = finite_values(seen.values, j, seen.of_q);
     if (column.size() < 2) continue;
     const Eigen::Map<const Eigen::ArrayXd> all(column.data(), static_cast<Index>(column.size()));
     out.mean[j] = all.mean();
     out.sd[j] = std::sqrt((all - out.mean[j]).square().sum() / static_cast<double>(all.size() - 1));
-    if (weights.size() > 0) {
-      const WeightedPair weighted = weighted_moments_of(values, j, weights);
+    if (has_weights) {
+      const WeightedPair weighted = weighted_moments_of(seen.weighted(), j, seen.weights);
       out.weighted_mean[j] = weighted.mean;
       out.weighted_sd[j] = weighted.sd;
     }
@@ -84,12 +87,12 @@ QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix&
   return out;
 }
 
-void summarize_quantities(const Model& model, std::uint64_t seed, FitResult& result) {
+void summarize_quantities(const Model& model, std::uint64_t seed, const Deadline& deadline, FitResult& result) {
   if (model.quantities() == nullptr) return;
   Matrix normals(kReportDraws, model.dimension()), draws;
   fill_mirrored_normals(streams::summary(seed), normals);
   transform_normals(result.q, normals, draws);
-  result.constrained = summarize_quantities(*model.quantities(), draws, draws.rows(), {}, seed);
+  result.constrained = summarize_quantities(*model.quantities(), draws, draws.rows(), {}, seed, deadline);
 }
 
 void warn_of_missing_values(FitResult& result) {

@@ -1,6 +1,7 @@
 // Moments and quantiles of a model's own quantities under the fit.
 #pragma once
 
+#include <g2t/core/deadline.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/inference/result.hpp>
 
@@ -14,11 +15,12 @@ namespace g2t {
 /// @param draws     [draw_count x dimension]
 /// @param of_q      how many of them, from the first on, are draws of q: all but the weighted moments are by these
 /// @param weights   [draw_count], sum 1; empty: none
-QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix& draws, Index of_q, const Vector& weights,
-                                     std::uint64_t seed);
+/// @param deadline  fewer draws where it ends them
+QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix& draws, Index of_q,
+                                     const Vector& weights, std::uint64_t seed, const Deadline& deadline = {});
 
 /// The same of 2000 draws of result.q, in mirrored pairs, into result.constrained; nothing if the model has none.
-void summarize_quantities(const Model& model, std::uint64_t seed, FitResult& result);
+void summarize_quantities(const Model& model, std::uint64_t seed, const Deadline& deadline, FitResult& result);
 
 /// Adds a warning where values could not be had for any draw.
 void warn_of_missing_values(FitResult& result);

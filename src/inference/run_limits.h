@@ -1,31 +1,69 @@
 // When a run must end: its time is up, the user stops it, or no step can be made any more.
 #pragma once
 
+#include <algorithm>
 #include <g2t/core/clock.hpp>
+#include <g2t/core/deadline.hpp>
 #include <g2t/inference/fit_plan.hpp>
 #include <g2t/inference/hooks.hpp>
+#include <memory>
 
 namespace g2t {
 
+/// Under a cost table the budget limits the steps alone, and by the run's clock; else everything, by the wall.
 class RunLimits {
  public:
-  /// All must outlive it.
+  /// All must outlive it. The budget starts now.
   RunLimits(const FitPlan& plan, const FitHooks& hooks, const Clock& clock)
-      : plan_(plan), hooks_(hooks), clock_(clock) {}
+      : plan_(plan), request_(hooks.should_stop), clock_(clock), wall_(make_wall_clock()) {}
 
-  [[nodiscard]] bool is_interrupted() const { return hooks_.should_stop && hooks_.should_stop(); }
+  [[nodiscard]] bool is_interrupted() const { return request_.is_made(); }
   /// @param skips  steps in a row without a usable draw
   [[nodiscard]] static bool is_stuck(Index skips) { return skips >= kMostSkips; }
+  /// True if the budget is wall time.
+  [[nodiscard]] bool is_timed() const { return !plan_.costs && plan_.options.time_budget.has_value(); }
+
+  /// Of the budget, traces included.
+  [[nodiscard]] double seconds() const { return plan_.costs ? clock_.seconds() : wall_seconds(); }
+  [[nodiscard]] double wall_seconds() const { return wall_->seconds(); }
+  /// When steps must end, of the budget; infinite: never.
+  [[nodiscard]] double step_limit() const { return plan_.time_limit() - test_reserve_ - report_reserve_; }
   [[nodiscard]] bool allow_a_step(Index skips) const {
-    return clock_.seconds() < plan_.time_limit() && !is_interrupted() && !is_stuck(skips);
+    return seconds() < step_limit() && !is_interrupted() && !is_stuck(skips);
+  }
+
+  /// Leaves so many seconds for a test after the last step and for the report, a tenth of the budget at most; none
+  /// under a cost table.
+  void reserve(double for_test, double for_report) {
+    if (!is_timed()) return;
+    const double share = kMaxReserve * plan_.time_limit() / std::max(for_test + for_report, 1e-9);
+    test_reserve_ = std::min(1.0, share) * for_test;
+    report_reserve_ = std::min(1.0, share) * for_report;
+  }
+  [[nodiscard]] double report_reserve() const { return report_reserve_; }
+
+  /// For what follows the steps. Under a cost table only a request ends it.
+  /// @param before  seconds before the end of the budget
+  /// @param grace   after it, or after a request
+  [[nodiscard]] Deadline deadline(double before, double grace) const {
+    const double end = is_timed() ? plan_.time_limit() : std::numeric_limits<double>::infinity();
+    return {request_, end - before - wall_seconds(), grace};
+  }
+  /// The same, but `seconds` from now at the latest (without a cost table).
+  [[nodiscard]] Deadline deadline_within(double seconds, double before, double grace) const {
+    const double left = deadline(before, grace).seconds_left();
+    return {request_, plan_.costs ? std::numeric_limits<double>::infinity() : std::min(left, seconds), grace};
   }
 
  private:
   static constexpr Index kMostSkips = 100;
+  static constexpr double kMaxReserve = 0.1;
 
   const FitPlan& plan_;
-  const FitHooks& hooks_;
+  StopRequest request_;
   const Clock& clock_;
+  std::unique_ptr<Clock> wall_;
+  double test_reserve_ = 0, report_reserve_ = 0;
 };
 
 }  // namespace g2t

@@ -12,6 +12,7 @@ namespace {
 constexpr double kGrowth = 1.1220184543019633;  // 10^(1/20)
 constexpr Index kTraceDraws = 100;  // for ELBOs that are not exact
 constexpr Index kMostShare = 4;     // draws of the fit for one of those
+constexpr double kTraceGrace = 0.1;  // seconds
 
 }  // namespace
 
@@ -29,7 +30,7 @@ bool TraceRecorder::is_due(Index iteration, Index gradient_draws, bool is_exact)
 void TraceRecorder::record(const Gaussian& q, Index iteration, Index gradient_draws, double step_size,
                            const std::string& recipe) {
   const ClockPause pause(clock_);
-  const Elbo value = elbo(model_, q, streams::elbo_of_trace(seed_), kTraceDraws);
+  const Elbo value = elbo(model_, q, streams::elbo_of_trace(seed_), kTraceDraws, limits_.deadline(0, kTraceGrace));
   if (std::isfinite(value.value) && (best_q_.dimension() == 0 || value.value > best_elbo_.value)) {
     best_q_ = q;
     best_elbo_ = value;

@@ -5,6 +5,7 @@
 #include <g2t/core/model.hpp>
 #include <g2t/inference/hooks.hpp>
 #include <g2t/inference/result.hpp>
+#include <inference/run_limits.h>
 
 #include <limits>
 #include <vector>
@@ -13,14 +14,15 @@ namespace g2t {
 
 class TraceRecorder {
  public:
-  TraceRecorder(const Model& model, std::uint64_t seed, const FitHooks& hooks, Clock& clock)
-      : model_(model), seed_(seed), hooks_(hooks), clock_(clock) {}
+  /// All must outlive it.
+  TraceRecorder(const Model& model, std::uint64_t seed, const FitHooks& hooks, const RunLimits& limits, Clock& clock)
+      : model_(model), seed_(seed), hooks_(hooks), limits_(limits), clock_(clock) {}
 
   /// True at iterations that are evenly spaced on a logarithmic scale, twenty a decade, once each.
   [[nodiscard]] bool is_due(Index iteration);
   /// The same, but rows whose ELBO is not exact take a quarter of the draws of the fit so far at most.
   [[nodiscard]] bool is_due(Index iteration, Index gradient_draws, bool is_exact);
-  /// Adds a row; the clock stands still while its ELBO is computed.
+  /// Adds a row; the clock stands still while its ELBO is computed, but the budget goes on.
   void record(const Gaussian& q, Index iteration, Index gradient_draws, double step_size, const std::string& recipe);
   /// Tells the hook where the run is, with the last row's ELBO.
   void report(Index iteration, Index gradient_draws = 0,
@@ -40,6 +42,7 @@ class TraceRecorder {
   const Model& model_;
   std::uint64_t seed_;
   const FitHooks& hooks_;
+  const RunLimits& limits_;
   Clock& clock_;
   std::vector<TracePoint> points_;
   Gaussian best_q_;

@@ -156,7 +156,7 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
   Index parameter_count() const override { return library_->param_num(model_, false, false); }
   Index computed_count() const override { return library_->param_num(model_, true, false); }
 
-  void compute(const Matrix& draws, std::uint64_t seed, Matrix& values) const override {
+  Index compute(const Matrix& draws, std::uint64_t seed, const StopQuestion& question, Matrix& values) const override {
     const Index count = library_->param_num(model_, true, true), certain = computed_count();
     values.resize(draws.rows(), count);
     char* error = nullptr;
@@ -164,8 +164,9 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
         library_->rng_construct(static_cast<unsigned>(seed ^ (seed >> 32)), &error), library_->rng_destruct);
     if (!rng) throw InputError({info_.name, 0, 0}, "no random numbers: " + library_->take(error));
     Vector point(dimension_), row(count);
-    for (Index k = 0; k < draws.rows(); ++k) {
-      point = draws.row(k).transpose();
+    Index done = 0;
+    for (; done < draws.rows() && !(question && question(done)); ++done) {
+      point = draws.row(done).transpose();
       row.setConstant(kNaN);
       const auto constrain = [&](bool computed, bool drawn) {
         char* why = nullptr;
@@ -177,8 +178,10 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
       };
       // Where the last of them cannot be had, the others often can.
       if (!constrain(true, true) && (certain == count || !constrain(true, false))) constrain(false, false);
-      values.row(k) = row.transpose();
+      values.row(done) = row.transpose();
     }
+    if (done < draws.rows()) values.conservativeResize(done, count);
+    return done;
   }
 
   Vector unconstrain(const std::string& json) const override {

@@ -87,6 +87,7 @@ StartCandidate follow(const Model& model, Structure structure, const StartPoint&
   for (std::size_t k = 1; k < path.points.size(); ++k) {
     curvature.observe(path.points[k - 1], path.points[k]);
     if (!looks[k]) continue;
+    if (should_stop() && out.q.dimension() > 0) break;
     Gaussian q = curvature.gaussian(path.points[k], structure);
     if (q.dimension() == 0) continue;
     const double value = usable_elbo(model, q, streams::elbo_on_path(seed), kLookDraws).value;

@@ -33,14 +33,14 @@ Gaussian adapt_start(const Vector& mean, const Vector& scale) {
   return q;
 }
 
-AdaptedDraws adapt(const Model& model, const Gaussian& q, Index most, std::uint64_t seed = 1, bool stops = false) {
+AdaptedDraws adapt(const Model& model, const Gaussian& q, Index most, std::uint64_t seed = 1, const StopQuestion& question = {}) {
   Matrix normals(2000, model.dimension()), draws;
   const SampleStreams sample{seed, Sample::Report};
   fill_normals(sample.draws(), normals);
   transform_normals(q, normals, draws);
   Vector density;
   model.log_densities(draws, density);
-  return adapt_importance(model, q, draws, density, most, sample, [stops] { return stops; });
+  return adapt_importance(model, q, draws, density, most, sample, question);
 }
 
 TEST(AdaptiveImportance, CorrectsAGaussianThatIsOff) {
@@ -72,7 +72,21 @@ TEST(AdaptiveImportance, IsRepeatableAndMakesNoMoreDrawsThanAllowed) {
   Vector first = one.draws.col(0).segment(2000, 2000), second = one.draws.col(0).segment(4000, 2000);
   first.array() -= first.mean(), second.array() -= second.mean();
   EXPECT_LT(std::abs(first.dot(second)) / (first.norm() * second.norm()), 4 / std::sqrt(2000.0));
-  EXPECT_EQ(adapt(*model, q, 7000, 1, true).draws.rows(), 2000);
+}
+
+TEST(AdaptiveImportance, KeepsWholeStagesWhenItIsEnded) {
+  const auto model = make_model(AdaptTails{});
+  const Gaussian q = adapt_start(Vector{{3, 3}}, Vector{{0.3, 0.5}});
+  EXPECT_EQ(adapt(*model, q, 7000, 1, [](Index) { return true; }).draws.rows(), 2000);
+  const AdaptedDraws cut = adapt(*model, q, 7000, 1, [](Index made) { return made > 4500; });
+  const AdaptedDraws shorter = adapt(*model, q, 4000);
+  EXPECT_EQ(cut.draws, shorter.draws);
+  EXPECT_EQ(cut.weights, shorter.weights);
+  EXPECT_EQ(shorter.evaluations, 2000);
+  EXPECT_GT(cut.evaluations, 2500);  // some of a stage that was given up
+  EXPECT_LT(cut.evaluations, 4000);
+  // In the midst of a stage's weights, after its densities.
+  EXPECT_EQ(adapt(*model, q, 7000, 1, [](Index made) { return made == 6000; }).draws, shorter.draws);
 }
 
 // A funnel of ten coordinates whose scale follows the first: a Gaussian as wide as it is misses the mouth, where the others

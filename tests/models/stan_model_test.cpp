@@ -151,6 +151,15 @@ TEST(StanModel, ComputesValuesOfDraws) {
   EXPECT_NEAR(first(0, 2), 1 + std::exp(1), 1e-14);
 }
 
+TEST(StanModel, EndsWithTheValuesThatItHas) {
+  const auto model = make_stan_model(fake());
+  Matrix all, first;
+  const Matrix draws = Matrix::Random(10, 2);
+  EXPECT_EQ(model->quantities()->compute(draws, 5, {}, all), 10);
+  EXPECT_EQ(model->quantities()->compute(draws, 5, [](Index done) { return done == 4; }, first), 4);
+  EXPECT_EQ(first, all.topRows(4));  // with what is drawn
+}
+
 TEST(StanModel, KeepsParametersWhereTheRestFails) {
   const auto model = make_stan_model(fake("no draws"));
   ModelUse use;

@@ -1,6 +1,7 @@
 // The evidence lower bound of a Gaussian, exact where the model has it, else from draws.
 #pragma once
 
+#include <g2t/core/deadline.hpp>
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/core/random.hpp>
@@ -12,6 +13,7 @@ struct Elbo {
   double standard_error = 0;  ///< 0 if exact
   bool is_exact = false;
   Index failed_draws = 0;     ///< not finite and left out; 0 if exact
+  Index draws = 0;            ///< that were made, those that failed among them; 0 if exact
 };
 
 /// True if elbo() needs no draws.
@@ -27,10 +29,13 @@ Elbo mean_elbo(const Vector& values);
 
 /// E_q log p(x, z) + entropy of q.
 /// @param draw_count  used only where there is no exact value; at least 2
-Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count);
+/// @param question    ends it with the first of those draws
+Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count,
+          const StopQuestion& question = {});
 
 /// The same from draws alone, whatever the model offers.
 /// @param draw_count  at least 2
-Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count);
+Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count,
+                      const StopQuestion& question = {});
 
 }  // namespace g2t

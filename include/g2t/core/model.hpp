@@ -1,6 +1,7 @@
 // The interface of a model: a log density on R^d, and whatever else it can offer about it.
 #pragma once
 
+#include <g2t/core/deadline.hpp>
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/types.hpp>
 
@@ -68,10 +69,15 @@ class Quantities {
   /// How many of the values are parameters, and how many are not drawn.
   [[nodiscard]] virtual Index parameter_count() const = 0;
   [[nodiscard]] virtual Index computed_count() const = 0;
+  /// Values of the draws, from the first on, until the question is answered with true.
   /// @param draws       [draw_count x dimension], unconstrained
-  /// @param seed        of the values that are drawn
-  /// @param[out] values [draw_count x names().size()]; NaN where a value could not be had
-  virtual void compute(const Matrix& draws, std::uint64_t seed, Matrix& values) const = 0;
+  /// @param seed        of the values that are drawn: those of a draw depend on it and on the draws before
+  /// @param[out] values [returned x names().size()]; NaN where a value could not be had
+  /// @returns how many draws are done
+  virtual Index compute(const Matrix& draws, std::uint64_t seed, const StopQuestion& question,
+                        Matrix& values) const = 0;
+  /// Of all draws.
+  void compute(const Matrix& draws, std::uint64_t seed, Matrix& values) const { compute(draws, seed, {}, values); }
   /// The point, [dimension], whose parameters have the values of a JSON object, {"name": value, ...}.
   /// @throws InvalidArgument with the model's reason if there is none
   [[nodiscard]] virtual Vector unconstrain(const std::string& json) const = 0;

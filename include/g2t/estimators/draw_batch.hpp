@@ -11,9 +11,10 @@ namespace g2t {
 /// Fills `batch` with draws of q and the model's evaluation of them; failed draws are taken out.
 ///
 /// @param draw_count  even if antithetic: row k + draw_count/2 is then the mirror image of row k
+/// @param question    ends the evaluations; draws that are not done are dropped too
 /// @returns how many draws were dropped
 /// @throws InvalidArgument if draw_count is not positive, or odd and antithetic
 Index draw_batch(const Model& model, const Family& q, const StreamKey& key, Index draw_count, bool antithetic,
-                 Batch& batch);
+                 Batch& batch, const StopQuestion& question = {});
 
 }  // namespace g2t

@@ -29,6 +29,7 @@ struct FitDiagnostics {
   std::vector<FailureKind> failures;  ///< what evaluations failed of, if the model says so: the most frequent first
   Index model_gradients = 0;  ///< gradients that the model was asked for, differences for Hessians among them; 0: not counted
   Index model_densities = 0;  ///< log densities without a gradient, likewise
+  Index report_draws = 0;  ///< of q, for ELBO and importance weights at the end; fewer than planned where time was up
   Index blocks = 0;           ///< of steps, each followed by a test (natural coordinates)
   double predicted_step_seconds = 0;  ///< T of the last recipe by the cost table; 0 if nothing was measured
   double observed_step_seconds = 0;   ///< mean over the steps since that choice

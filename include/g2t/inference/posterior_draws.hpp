@@ -1,6 +1,7 @@
 // Draws from a fitted q, as they are or resampled by importance weights.
 #pragma once
 
+#include <g2t/core/deadline.hpp>
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/core/streams.hpp>
@@ -14,13 +15,16 @@ struct PosteriorDraws {
   Vector log_q;        ///< [draw_count]
 };
 
-/// @param model  for log densities; null: none
-PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count, const StreamKey& key);
+/// @param model     for log densities; null: none
+/// @param question  ends the evaluations: then there are fewer draws
+PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count, const StreamKey& key,
+                         const StopQuestion& question = {});
 
-/// The same, importance-resampled by Pareto smoothed weights: `draw_count` rows of a pool of q's ten times as large; or, where
-/// more than the report's draws are allowed and q's weights are uneven, of draws that adapt.
+/// The same, importance-resampled by Pareto smoothed weights: `draw_count` rows of a pool of q's ten times as large;
+/// or, where more than the report's draws are allowed and q's weights are uneven, of draws that adapt.
 /// @param weight_draws  FitOptions::weight_draws
+/// @param question      ends the pool: rows of what there is, no more than that
 PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, Index weight_draws,
-                             const SampleStreams& sample);
+                             const SampleStreams& sample, const StopQuestion& question = {});
 
 }  // namespace g2t

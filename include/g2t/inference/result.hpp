@@ -76,6 +76,8 @@ struct QuantitySummary {
   Index computed_count = 0;        ///< and how many are not drawn
   Vector mean, sd, q5, median, q95;    ///< [count], of draws of q
   Vector weighted_mean, weighted_sd;   ///< [count], by importance weights; empty: not known
+  /// That plain and weighted moments are of; fewer than the report's where time was up.
+  Index draws = 0, weighted_draws = 0;
 };
 
 /// Where time went, in the run's own clock.

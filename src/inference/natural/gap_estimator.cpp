@@ -33,18 +33,24 @@ GapEstimator::GapEstimator(const Model& model, const NaturalFamily& q, const Ter
     is_possible_ = metric_ != nullptr && metric_->is_usable();
 }
 
-void GapEstimator::add(Index units) {
+bool GapEstimator::add(Index units, const StopQuestion& question) {
   const Index draws = recipe_.antithetic ? 2 * units : units;
   Batch batch;
-  Vector gradient, exact;
+  Vector gradient;
+  bool is_over = false;
+  const auto ask = [&](Index done) { return is_over = question(draws_ + done); };
   for (Vector& sum : sums_) {
-    failed_ += draw_batch(model_, q_, streams::gap(seed_, round_, chunk_++), draws, recipe_.antithetic, batch);
+    const Index failed = draw_batch(model_, q_, streams::gap(seed_, round_, chunk_++), draws, recipe_.antithetic, batch,
+                                    question ? StopQuestion(ask) : StopQuestion{});
     draws_ += draws;
+    if (is_over) return false;
+    failed_ += failed;
     if (batch.draw_count() == 0) continue;
     estimator_.evaluate(q_, batch, gradient);
     sum += static_cast<double>(units) * gradient;
   }
   units_ += static_cast<double>(units);
+  return true;
 }
 
 GapEstimate GapEstimator::estimate() const {

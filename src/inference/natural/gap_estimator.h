@@ -36,9 +36,13 @@ class GapEstimator {
 
   /// True if there is a metric in which the gap can be told.
   [[nodiscard]] bool is_possible() const { return is_possible_; }
-  /// `units` more per batch.
-  void add(Index units);
+  /// `units` more per batch. False if the question, asked with the number of all draws, ended it: then there is no
+  /// estimate.
+  bool add(Index units, const StopQuestion& question = {});
+  /// @pre all units that were to be added are
   [[nodiscard]] GapEstimate estimate() const;
+  /// Density evaluations so far.
+  [[nodiscard]] Index draws() const { return draws_; }
 
  private:
   const Model& model_;

@@ -1,11 +1,12 @@
 // Blocks of doubling length: noise allowed at rest falls in the first half, the second half is averaged and tested.
-#include <inference/natural/gap_estimator.h>
+#include <inference/natural/convergence_test.h>
 #include <inference/natural/natural_fit.h>
 #include <inference/natural/natural_report.h>
 #include <inference/natural/natural_selection.h>
 #include <inference/natural/natural_start.h>
 #include <inference/natural/natural_stepper.h>
 #include <inference/natural/natural_verdict.h>
+#include <inference/quantity_values.h>
 #include <inference/run_limits.h>
 #include <inference/trace_recorder.h>
 
@@ -26,11 +27,8 @@ constexpr double kLastEpsFall = 0.7;  // of the noise in the averaged half, a bl
 constexpr double kLongest = 2, kLongestOfOne = 2;  // usual lengths of a gradient that move q in the first block, and 1 / d more
 constexpr double kLongestGrowth = 1.3;             // a block later: what is cut is a bias
 constexpr double kFirstBlockDraws = 256, kDrawsPerParameter = 2;
-constexpr Index kSelectEvery = 128;  // steps between two refits of the weights
-constexpr double kTestShare = 0.5;  // of a block's draws, at most, for the test after it
-constexpr double kFirstTestShare = 1.0 / 16;
+constexpr Index kSelectEvery = 128;      // steps between two refits of the weights
 constexpr Index kLeastAverage = 16;      // iterates of a block cut short that are worth more than the block before
-constexpr Index kGapBatches = 16;        // of the gap estimate
 constexpr double kHopelessGrowth = 1e6;  // of a scale within a block, twice in a row
 
 class NaturalRun {
@@ -43,15 +41,17 @@ class NaturalRun {
         terms_(make_terms(model, plan.start.structure, plan.control_variates, plan.options.own_terms)),
         stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics,
                  plan.start.structure),
-        selection_(model, terms_, plan, *clock_),
-        trace_(model, options_.seed, hooks, *clock_),
         limits_(plan, hooks, *clock_),
+        selection_(model, terms_, plan, limits_, *clock_),
+        test_(model, terms_, plan, limits_, *clock_),
+        trace_(model, options_.seed, hooks, limits_, *clock_),
         has_exact_elbo_(has_exact_elbo(model, plan.start.structure)) {
     result_.parameter_names = model.parameter_names();
   }
 
   void start() {
     const double begin = clock_->seconds();
+    limits_.reserve(0, plan_.time_limit());  // the most, until draws have been timed
     stepper_.use(selection_.first_recipe());
     if (plan_.has_init) {
       q_ = plan_.start_root.size() > 0 ? make_natural_full_rank(plan_.start, plan_.start_root)
@@ -65,6 +65,7 @@ class NaturalRun {
     current_ = q_->gaussian();
     result_.seconds.start = clock_->seconds() - begin;
     trace();
+    if (limits_.is_timed()) quantity_seconds_ = seconds_of_quantities(model_, current_.mean, options_.seed);
   }
 
   void run_blocks() {
@@ -103,7 +104,8 @@ class NaturalRun {
     result_.q = current_;
     {
       const ClockPause pause(*clock_);
-      report_natural_fit(model_, options_, gap_, averaged_units_, stepper_.metric(), result_);
+      report_natural_fit(model_, options_, {gap_, averaged_units_, stepper_.metric()}, {limits_, quantity_seconds_},
+                         result_);
     }
     result_.trace = trace_.points();
     result_.diagnostics.count_use(use_);
@@ -137,6 +139,7 @@ class NaturalRun {
         is_cut_short_ = true;
         break;
       }
+      if (k % kHookEvery == 0) reserve();
       const double share = static_cast<double>(k) / static_cast<double>(steps);
       const double eps = first * std::pow(last / first, std::min(1.0, 2 * share));
       if (2 * k >= steps) stepper_.freeze();
@@ -180,52 +183,30 @@ class NaturalRun {
     tested_ = current_;
     stepper_.jump();
     is_tested_ = true;
-    const Index round = std::max<Index>(1, block_);  // the start had the first one
-    GapEstimator estimator(model_, *q_, terms_, stepper_.recipe(), stepper_.metric(), options_.seed, round);
     const double last_gap = gap_.gap, last_error = gap_.standard_error;
     gap_ = {};
     result_.gap = {};
-    result_.gap.tolerated = tolerated_gap();
-    if (!estimator.is_possible()) return;
-    const double block_units = units_of(block_draws);
-    Index units = std::max<Index>(2, static_cast<Index>(kFirstTestShare * block_units / kGapBatches)), total = 0;
-    do {
-      estimator.add(units);
-      charge_draws(units * kGapBatches);
-      total += units;
-      units = total;
-      gap_ = estimator.estimate();
-    } while (!is_decided(gap_) && static_cast<double>(2 * total * kGapBatches) <= kTestShare * block_units &&
-             can_go_on());
-    result_.gradient_draws += gap_.draws;
+    result_.gap.tolerated = test_.tolerated_gap();
+    const Index round = std::max<Index>(1, block_);  // the start had the first one
+    const TestReport report =
+        test_.run(*q_, stepper_, block_draws, round, seconds_a_draw());
+    result_.gradient_draws += report.draws;
+    if (!report.gap) return;
+    gap_ = *report.gap;
     result_.diagnostics.failed_draws += gap_.failed_draws;
     result_.gap.value = gap_.gap;
     result_.gap.standard_error = gap_.standard_error;
     const Vector sds = standard_deviations(current_);
     result_.gap.largest_offset =
         (gap_.mean_offset.cwiseAbs() - 4 * gap_.mean_offset_error).cwiseQuotient(sds).maxCoeff();
-    is_gap_stalled_ = block_ > 2 && gap_.gap - 2 * gap_.standard_error > tolerated_gap() && gap_.gap > 0.8 * last_gap &&
-                      last_gap > 3 * last_error;
+    is_gap_stalled_ = block_ > 2 && gap_.gap - 2 * gap_.standard_error > test_.tolerated_gap() &&
+                      gap_.gap > 0.8 * last_gap && last_gap > 3 * last_error;
   }
 
-  void charge_draws(Index units) {
-    if (!plan_.costs) return;
-    clock_->charge(plan_.costs->of(stepper_.recipe(), stepper_.recipe().antithetic ? 2 * units : units));
-  }
   [[nodiscard]] double units_of(double draws) const { return stepper_.recipe().antithetic ? draws / 2 : draws; }
-
-  // 1/2 d tolerance^2: the divergence at which the root-mean-square distance, in sds, is the tolerance.
-  double tolerated_gap() const {
-    return 0.5 * static_cast<double>(model_.dimension()) * options_.tolerance * options_.tolerance;
-  }
-  // Unbiased estimates may be negative: that does not make up for their error.
-  bool is_small(double gap, double error) const { return std::max(gap, 0.0) + error <= tolerated_gap(); }
-  bool is_decided(const GapEstimate& gap) const {
-    return is_small(gap.gap, gap.standard_error) || gap.gap - 2 * gap.standard_error > tolerated_gap();
-  }
   bool is_within_tolerance() const {
-    return is_tested_ && std::isfinite(result_.gap.value) && is_small(result_.gap.value, result_.gap.standard_error) &&
-           result_.gap.largest_offset <= kMostOffset;
+    return is_tested_ && std::isfinite(result_.gap.value) &&
+           test_.is_small(result_.gap.value, result_.gap.standard_error) && result_.gap.largest_offset <= kMostOffset;
   }
 
   // Such a fit cannot end as converged: more of it is a waste.
@@ -250,10 +231,20 @@ class NaturalRun {
 
   // Fraction of the budget that is spent, by time or by steps, whichever is further.
   double progress() const {
-    const double of_time = std::isfinite(plan_.time_limit()) ? clock_->seconds() / plan_.time_limit() : 0;
+    const double of_time = std::isfinite(limits_.step_limit()) ? limits_.seconds() / limits_.step_limit() : 0;
     const double of_steps =
         options_.iterations ? static_cast<double>(result_.iterations) / static_cast<double>(*options_.iterations) : 0;
     return std::max(of_time, of_steps);
+  }
+
+  // Of wall time, with all that came with it.
+  double seconds_a_draw() const {
+    return limits_.wall_seconds() / static_cast<double>(std::max<Index>(1, result_.gradient_draws + stepper_.draws()));
+  }
+  // For a test of all steps, and a report without adapted draws.
+  void reserve() {
+    limits_.reserve(seconds_a_draw() * kFirstTestShare * static_cast<double>(stepper_.draws()),
+                    (seconds_a_draw() + quantity_seconds_) * static_cast<double>(kReportDraws));
   }
 
   void trace() {
@@ -270,9 +261,10 @@ class NaturalRun {
   TermSet terms_;
   FitResult result_;
   NaturalStepper stepper_;
-  NaturalSelection selection_;
-  TraceRecorder trace_;
   RunLimits limits_;
+  NaturalSelection selection_;
+  ConvergenceTest test_;
+  TraceRecorder trace_;
   bool has_exact_elbo_;
   std::unique_ptr<NaturalFamily> q_;
   Gaussian current_, tested_;  // the result if the run ended now; the last one tested
@@ -281,6 +273,7 @@ class NaturalRun {
   bool is_scale_moving_ = false, was_growing_ = false, is_hopeless_ = false, is_gap_stalled_ = false;
   Index block_ = 0, moving_parameter_ = 0;
   double averaged_units_ = 0, steps_start_ = 0;
+  double quantity_seconds_ = 0;  // a draw; measured where time is limited
 
   static constexpr double kMostOffset = 0.1;       // of a mean, in sds, beyond four standard errors
   static constexpr double kMostScaleChange = 0.3;  // of the logarithm of a scale from one block to the next

@@ -1,10 +1,11 @@
 // A thousand pairs of fresh draws serve the ELBO, where it is not exact, and the importance weights.
+#include <algorithm>
 #include <importance/adaptive_importance.h>
 #include <inference/natural/natural_report.h>
 #include <inference/quantity_summary.h>
 
-#include <chrono>
 #include <cmath>
+#include <g2t/core/evaluate_until.hpp>
 #include <g2t/core/streams.hpp>
 #include <g2t/inference/terms.hpp>
 #include <g2t/importance/importance_weights.hpp>
@@ -15,6 +16,9 @@ namespace {
 constexpr double kElboError = 0.02;          // nats
 constexpr double kLeastAdaptingSeconds = 2;  // that adapting weights may take, or as long as the fit took
 constexpr Index kReportPairs = kReportDraws / 2;
+constexpr Index kPairsAtOnce = 8;                            // drawn apart, evaluated side by side
+constexpr double kDensityGrace = 0.5, kQuantityGrace = 0.8;  // seconds
+constexpr double kQuantityShare = 0.5;                       // of the time that is left, at most, for quantities
 
 // Standard error of averages of units, widened by what the gradient says is still missing.
 Vector error_of_average(const Vector& unit_error, double units, const Vector& offset, const Vector& offset_error) {
@@ -23,32 +27,68 @@ Vector error_of_average(const Vector& unit_error, double units, const Vector& of
   return (noise + (offset.cwiseAbs2() - offset_error.cwiseAbs2()).cwiseMax(0)).cwiseSqrt();
 }
 
+// Draws of q in mirrored pairs: the first halves, then the others in the same order.
+struct ReportPairs {
+  Matrix normals, draws;
+  Vector log_density;
+};
+
+// Fewer where the deadline ends them, so that both halves of a pair are there.
+ReportPairs report_pairs(const Model& model, const Gaussian& q, const SampleStreams& sample, const Deadline& deadline) {
+  ReportPairs out;
+  out.normals.resize(2 * kReportPairs, q.dimension());
+  fill_mirrored_normals(sample.draws(), out.normals);
+  transform_normals(q, out.normals, out.draws);
+  std::vector<Index> order;
+  for (Index first = 0; first < kReportPairs; first += kPairsAtOnce)
+    for (const Index begin : {first, first + kReportPairs})
+      for (Index k = 0; k < kPairsAtOnce; ++k) order.push_back(begin + k);
+  static_assert(kReportPairs % kPairsAtOnce == 0);
+  Vector values;
+  const Index done = log_densities_until(model, out.draws(order, Eigen::all), deadline, values) / (2 * kPairsAtOnce);
+  const Index pairs = done * kPairsAtOnce;
+  out.log_density.resize(2 * kReportPairs);
+  for (Index k = 0; k < 2 * pairs; ++k) out.log_density[order[static_cast<std::size_t>(k)]] = values[k];
+  if (pairs == kReportPairs) return out;
+  std::vector<Index> kept;
+  for (const Index begin : {Index{0}, kReportPairs})
+    for (Index k = 0; k < pairs; ++k) kept.push_back(begin + k);
+  return {out.normals(kept, Eigen::all), out.draws(kept, Eigen::all), out.log_density(kept)};
+}
+
 Elbo elbo_of_pairs(const Model& model, const Gaussian& q, const Vector& log_ratios) {
   if (has_exact_elbo(model, q.structure)) return exact_elbo(model, q);
   // Pairs are one observation each: their halves depend on one another.
-  Elbo out = mean_elbo(0.5 * (log_ratios.head(kReportPairs) + log_ratios.tail(kReportPairs)));
+  const Index pairs = log_ratios.size() / 2;
+  Elbo out = mean_elbo(0.5 * (log_ratios.head(pairs) + log_ratios.tail(pairs)));
+  out.draws = 2 * pairs;
   out.failed_draws *= 2;
   return out;
 }
 
 // More pairs of their own, where the first leave an error that people would see and the options allow them.
-void sharpen_elbo(const Model& model, const FitOptions& options, FitResult& result) {
+void sharpen_elbo(const Model& model, const FitOptions& options, const StopQuestion& question, FitResult& result) {
   const Elbo first = result.elbo;
-  if (first.is_exact || !std::isfinite(first.value) || !(first.standard_error > kElboError)) return;
+  if (first.is_exact || first.draws < kReportDraws || question(first.draws) || !std::isfinite(first.value) ||
+      !(first.standard_error > kElboError))
+    return;
   const double wanted = kReportDraws * (std::pow(first.standard_error / kElboError, 2) - 1);
   const Index more = static_cast<Index>(std::min(wanted, static_cast<double>(options.weight_draws - kReportDraws)));
   if (more < kReportPairs) return;
-  const Elbo second = monte_carlo_elbo(model, result.q, streams::more_of_elbo(options.seed), more);
-  result.gradient_draws += more;
-  const double weight = static_cast<double>(more) / static_cast<double>(kReportDraws + more);
+  const Elbo second = monte_carlo_elbo(model, result.q, streams::more_of_elbo(options.seed), more,
+                                       [&](Index done) { return question(first.draws + done); });
+  result.gradient_draws += second.draws;
+  if (!std::isfinite(second.value) && second.draws < more) return;  // too few to count
+  const double weight = static_cast<double>(second.draws) / static_cast<double>(kReportDraws + second.draws);
   result.elbo.value = (1 - weight) * first.value + weight * second.value;
   result.elbo.standard_error = std::hypot((1 - weight) * first.standard_error, weight * second.standard_error);
   result.elbo.failed_draws += second.failed_draws;
+  result.elbo.draws += second.draws;
 }
 
 void use(const AdaptedDraws& adapted, double q_khat, FitResult& result) {
   ImportanceReport& report = result.importance;
-  result.gradient_draws += adapted.draws.rows() - report.draws;
+  result.gradient_draws += adapted.evaluations;
   report.q_khat = q_khat;
   report.khat = adapted.khat;
   report.effective_sample_size = adapted.effective_sample_size;
@@ -60,20 +100,22 @@ void use(const AdaptedDraws& adapted, double q_khat, FitResult& result) {
 
 }  // namespace
 
-void report_natural_fit(const Model& model, const FitOptions& options, const GapEstimate& gap, double averaged_units,
-                        const MeanMetric* metric, FitResult& result) {
+void report_natural_fit(const Model& model, const FitOptions& options, const NaturalFindings& findings,
+                        const ReportTime& time, FitResult& result) {
   const Gaussian& q = result.q;
   const Index d = q.dimension();
-  Matrix normals(kReportDraws, d), draws;
+  const RunLimits& limits = time.limits;
+  const double left = std::max(0.0, limits.deadline(0, kQuantityGrace).seconds_left());
+  const double for_quantities =
+      std::min(kQuantityShare * left, time.quantity_seconds * static_cast<double>(options.weight_draws));
+  const Deadline of_densities = limits.deadline(for_quantities, kDensityGrace);
   const SampleStreams sample{options.seed, Sample::Report};
-  fill_mirrored_normals(sample.draws(), normals);
-  transform_normals(q, normals, draws);
-  Vector log_density;
-  model.log_densities(draws, log_density);
+  const auto [normals, draws, log_density] = report_pairs(model, q, sample, of_densities);
   result.gradient_draws += draws.rows();
+  result.diagnostics.report_draws = draws.rows();
   const Vector log_ratios = log_density - log_density_of_normals(q, normals);
   result.elbo = elbo_of_pairs(model, q, log_ratios);
-  sharpen_elbo(model, options, result);
+  sharpen_elbo(model, options, of_densities, result);
 
   const Vector sds = standard_deviations(q);
   const ImportanceWeights weights = smooth_importance_weights(log_ratios);
@@ -86,21 +128,25 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
     result.importance.sd = moments.sd;
   }
   AdaptedDraws adapted{draws, log_density, weights.weights, weights.khat, weights.effective_sample_size};
-  if (options.weight_draws > kReportDraws && d <= kMostFullRankParameters && can_adapt(weights, draws.rows())) {
-    const auto begin = std::chrono::steady_clock::now();
-    const double most = std::max(kLeastAdaptingSeconds, result.seconds.total);
-    const auto is_late = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > most; };
-    adapted = adapt_importance(model, q, draws, log_density, options.weight_draws, sample, is_late);
+  const Deadline of_stages =
+      limits.deadline_within(std::max(kLeastAdaptingSeconds, result.seconds.total), for_quantities, kDensityGrace);
+  if (options.weight_draws > kReportDraws && d <= kMostFullRankParameters && can_adapt(weights, draws.rows()) &&
+      !of_stages(draws.rows())) {
+    adapted = adapt_importance(model, q, draws, log_density, options.weight_draws, sample, of_stages);
     use(adapted, weights.khat, result);
   }
   if (const Quantities* quantities = model.quantities())
-    result.constrained = summarize_quantities(*quantities, adapted.draws, draws.rows(),
-                                              weights.used > 0 ? adapted.weights : Vector(), options.seed);
-  if (gap.draws > 0 && averaged_units > 0) {
-    result.mcse_mean = error_of_average(gap.unit_mean_error, averaged_units, gap.mean_offset, gap.mean_offset_error);
-    result.mcse_sd = sds.cwiseProduct(error_of_average(gap.unit_log_sd_error, averaged_units, {}, {}));
+    result.constrained =
+        summarize_quantities(*quantities, adapted.draws, draws.rows(), weights.used > 0 ? adapted.weights : Vector(),
+                             options.seed, limits.deadline(0, kQuantityGrace));
+  const GapEstimate& gap = findings.gap;
+  const double units = findings.averaged_units;
+  if (gap.draws > 0 && units > 0) {
+    result.mcse_mean = error_of_average(gap.unit_mean_error, units, gap.mean_offset, gap.mean_offset_error);
+    result.mcse_sd = sds.cwiseProduct(error_of_average(gap.unit_log_sd_error, units, {}, {}));
   }
-  if (metric != nullptr && metric->is_usable()) result.hidden_spread = metric->spread(q.scale);
+  if (findings.metric != nullptr && findings.metric->is_usable())
+    result.hidden_spread = findings.metric->spread(q.scale);
 }
 
 }  // namespace g2t

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <inference/natural/gap_estimator.h>
+#include <inference/run_limits.h>
 
 #include <g2t/core/model.hpp>
 #include <g2t/inference/options.hpp>
@@ -10,11 +11,22 @@
 
 namespace g2t {
 
-/// Fills elbo, importance, mcse_mean, mcse_sd and hidden_spread for result.q.
-/// @param gap             the last test's estimate, at result.q; no draws: none was made
-/// @param averaged_units  that result.q averages over
-/// @param metric          null: none
-void report_natural_fit(const Model& model, const FitOptions& options, const GapEstimate& gap, double averaged_units,
-                        const MeanMetric* metric, FitResult& result);
+/// What a run knows of the q that it ends with.
+struct NaturalFindings {
+  const GapEstimate& gap;     ///< the last test's, at result.q; no draws: none was made
+  double averaged_units = 0;  ///< that result.q averages over
+  const MeanMetric* metric = nullptr;
+};
+
+/// How long a report may take.
+struct ReportTime {
+  const RunLimits& limits;
+  double quantity_seconds = 0;  ///< of a draw's own quantities, about; 0: not known
+};
+
+/// Fills elbo, importance, constrained, mcse_mean, mcse_sd and hidden_spread for result.q: of as many draws as there is
+/// time for.
+void report_natural_fit(const Model& model, const FitOptions& options, const NaturalFindings& findings,
+                        const ReportTime& time, FitResult& result);
 
 }  // namespace g2t

@@ -211,11 +211,12 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
   if (plan_.options.select_at.empty()) options.select_draws = kTrialDraws;
   Costs costs = running_costs(stepper.recipe());
   spread_anchor(costs, terms, anchor_seconds, steps);
-  const SelectorReport report =
-      choose_recipe(model_, q, terms, costs, options, trials_++, clock_);
+  const SelectorReport report = choose_recipe(model_, q, terms, costs, options, trials_++, clock_,
+                                              [this] { return limits_.is_interrupted(); });
   result.gradient_draws += report.density_evaluations;
   result.diagnostics.failed_draws += report.failed_draws;
   if (!report.has_choice) {
+    if (limits_.is_interrupted()) return;
     ++result.diagnostics.failed_selections;
     return;
   }

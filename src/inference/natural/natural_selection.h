@@ -3,6 +3,7 @@
 
 #include <inference/natural/natural_stepper.h>
 #include <inference/choice/trial_terms.h>
+#include <inference/run_limits.h>
 
 #include <g2t/core/clock.hpp>
 #include <g2t/inference/fit_plan.hpp>
@@ -13,8 +14,8 @@ namespace g2t {
 class NaturalSelection {
  public:
   /// All must outlive it.
-  NaturalSelection(const Model& model, const TermSet& terms, const FitPlan& plan, Clock& clock)
-      : model_(model), terms_(terms), plan_(plan), clock_(clock) {}
+  NaturalSelection(const Model& model, const TermSet& terms, const FitPlan& plan, const RunLimits& limits, Clock& clock)
+      : model_(model), terms_(terms), plan_(plan), limits_(limits), clock_(clock) {}
 
   /// The given recipe; or sticking the landing if the rule may use it, else the base.
   [[nodiscard]] Recipe first_recipe() const;
@@ -51,6 +52,7 @@ class NaturalSelection {
   const Model& model_;
   const TermSet& terms_;
   const FitPlan& plan_;
+  const RunLimits& limits_;
   Clock& clock_;
   std::optional<Costs> measured_;  // of the terms that were tried last
   std::optional<WorkCost> step_;   // of a step with what is at hand, once that was measured by draws

@@ -84,7 +84,7 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
   NaturalStart out;
   const Index best_path = best_start(candidates);
   bool is_settled = false;
-  if (best_path >= 0) {
+  if (best_path >= 0 && !should_stop()) {
     const Gaussian& q = candidates[static_cast<std::size_t>(best_path)].q;
     out.draws += kTrustDraws;
     if (khat_of(model, q, options.seed) < kTrustedKhat) {

@@ -1,5 +1,6 @@
 // The phases of a run: warm-up, first selection, step race, steps with re-selections, verdict.
 #include <inference/plain/plain_fit.h>
+#include <inference/plain/plain_report.h>
 
 #include <g2t/core/streams.hpp>
 #include <g2t/inference/terms.hpp>
@@ -9,7 +10,6 @@
 #include <g2t/optimizers/step_sizes.hpp>
 #include <inference/plain/plain_verdict.h>
 #include <inference/plain/plain_selection.h>
-#include <inference/quantity_summary.h>
 #include <inference/run_limits.h>
 #include <inference/plain/step_guard.h>
 #include <inference/plain/step_race.h>
@@ -23,7 +23,6 @@ namespace g2t {
 namespace {
 
 constexpr Index kMostCuts = 12;           // of the step size: as many as there are published sizes
-constexpr Index kFinalDraws = 1000;       // for an ELBO that is not exact
 constexpr Index kAverageEvery = 8;        // steps between two iterates that enter the average
 constexpr Index kProgressEvery = 16;      // steps between two calls of the progress hook
 constexpr double kLookShare = 0.3;        // of the race's time for exact ELBOs; else its own draws must do
@@ -42,8 +41,9 @@ class PlainRun {
         terms_(make_terms(model, plan.start.structure, plan.control_variates, plan.options.own_terms)),
         state_{make_family(plan.start, options_), Optimizer(options_.optimizer)},
         stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics),
-        trace_(model, options_.seed, hooks, *clock_),
         limits_(plan, hooks, *clock_),
+        trace_(model, options_.seed, hooks, limits_, *clock_),
+        report_(model, plan, limits_),
         selection_(model, plan, terms_, *clock_, limits_, result_) {
     result_.parameter_names = model.parameter_names();
     trace("rep", options_.warmup_step_size);
@@ -79,6 +79,8 @@ class PlainRun {
 
   void run_steps() {
     steps_start_ = segment_start_ = clock_->seconds();
+    report_.reserve(state_.q->gaussian(), result_.gradient_draws + stepper_.draws());
+    budget_start_ = limits_.seconds();
     const Index draws_before = stepper_.draws();
     const double selection_before = result_.seconds.selection, race_before = result_.seconds.race;
     if (std::isfinite(trace_.points().back().elbo.value)) guard_.begin(state_, trace_.points().back().elbo);
@@ -111,7 +113,8 @@ class PlainRun {
   }
 
   FitResult finish() {
-    if (average_.count() > 0 && (options_.averaging == Averaging::Tail || is_average_better())) {
+    if (average_.count() > 0 && (options_.averaging == Averaging::Tail ||
+                                 report_.is_average_better(average_.average(), state_.q->gaussian()))) {
       state_.q->set_gaussian(average_.average());
       result_.is_average = true;
     }
@@ -121,9 +124,8 @@ class PlainRun {
     result_.gradient_draws += stepper_.draws();
     result_.recipe = stepper_.recipe();
     result_.q = state_.q->gaussian();
-    result_.elbo = elbo(model_, result_.q, SampleStreams{options_.seed, Sample::Report}.draws(), kFinalDraws);
     result_.trace = trace_.points();
-    summarize_quantities(model_, options_.seed, result_);
+    report_.fill_in(result_);
     result_.diagnostics.count_use(use_);
     const bool is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
     judge_fit(result_, {limits_.is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
@@ -190,19 +192,11 @@ class PlainRun {
 
   bool can_go_on() const { return limits_.allow_a_step(stepper_.consecutive_skips()); }
 
-  // By ELBO, on common draws where it is not exact.
-  bool is_average_better() const {
-    const StreamKey key = streams::elbo_of_average(options_.seed);
-    return elbo(model_, average_.average(), key, kFinalDraws).value >
-           elbo(model_, state_.q->gaussian(), key, kFinalDraws).value;
-  }
-
   // Fraction of what remained after the race that is used up, by time or by steps, whichever is further.
   double progress() const {
     double fraction = 0;
-    const double available = plan_.time_limit() - steps_start_;
-    if (std::isfinite(available))
-      fraction = available > 0 ? (clock_->seconds() - steps_start_) / available : 1.0;
+    const double available = limits_.step_limit() - budget_start_;
+    if (std::isfinite(available)) fraction = available > 0 ? (limits_.seconds() - budget_start_) / available : 1.0;
     if (options_.iterations) {
       const double total = static_cast<double>(*options_.iterations);
       fraction = std::max(fraction, total > 0 ? static_cast<double>(iteration_) / total : 1.0);
@@ -254,12 +248,14 @@ class PlainRun {
   PlainStepper stepper_;
   StepGuard guard_;
   IterateAverage average_;
-  TraceRecorder trace_;
   RunLimits limits_;
+  TraceRecorder trace_;
+  PlainReport report_;
   PlainSelection selection_;
   Index iteration_ = 0, segment_steps_ = 0;
   Index late_race_draws_ = 0;  // of races after a change of the estimator
   double steps_start_ = 0, segment_start_ = 0;
+  double budget_start_ = 0;  // of the steps, by the budget's clock
   double step_scale_ = 1;  // of a given step size, by the changes of the estimator before the first step
 };
 

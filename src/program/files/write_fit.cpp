@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <utility>
 
 namespace g2t {
@@ -23,14 +25,17 @@ OutputFiles announce(const OutputOptions& options, const std::vector<std::string
   return OutputFiles(options.output, suffixes(), {options.force, input_files});
 }
 
-DrawsTable table_of(const LoadedModel& loaded, const FitResult& result, const Options& options) {
+DrawsTable table_of(const LoadedModel& loaded, const FitResult& result, const Options& options,
+                    const StopRequest& request) {
   const SampleStreams sample{options.fit.seed, Sample::Fit};
   const Model& model = *loaded.model;
-  const PosteriorDraws draws = options.output.resample
-                                   ? resample_from(result.q, model, options.output.output_draws, options.fit.weight_draws, sample)
-                                   : draw_from(result.q, &model, options.output.output_draws, sample.draws());
+  const Index count = options.output.output_draws;
+  const auto until = [&](double grace) { return Deadline(request, std::numeric_limits<double>::infinity(), grace); };
+  const PosteriorDraws draws =
+      options.output.resample ? resample_from(result.q, model, count, options.fit.weight_draws, sample, until(kDrawsGrace))
+                              : draw_from(result.q, &model, count, sample.draws(), until(kDrawsGrace));
   if (const Quantities* quantities = model.quantities())
-    return quantities_table(result.q, draws, *quantities, options.fit.seed);
+    return quantities_table(result.q, draws, *quantities, options.fit.seed, until(kQuantitiesGrace));
   return draws_table(result.q, draws, result.parameter_names, loaded.natural_scale);
 }
 
@@ -91,31 +96,39 @@ DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vect
 }
 
 DrawsTable quantities_table(const Gaussian& q, const PosteriorDraws& draws, const Quantities& quantities,
-                            std::uint64_t seed) {
+                            std::uint64_t seed, const StopQuestion& question) {
   DrawsTable table;
   table.names = quantities.names();
   Matrix points(draws.draws.rows() + 1, q.dimension()), values;
   points << q.mean.transpose(), draws.draws;
-  quantities.compute(points, seed, values);
+  const Index count = quantities.compute(points, seed, question, values) - 1;
   table.mean = values.row(0);
-  table.draws = values.bottomRows(draws.draws.rows());
-  table.log_density = draws.log_density;
-  table.log_q = draws.log_q;
+  table.draws = values.bottomRows(count);
+  table.log_density = draws.log_density.head(count);
+  table.log_q = draws.log_q.head(count);
   table.are_array_names = true;
   return table;
 }
 
-void write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options) {
-  if (options.output.output.empty()) return;
+FitStatus write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options,
+                    const std::function<bool()>& should_stop) {
+  if (options.output.output.empty()) return result.status;
   OutputFiles files = announce(options.output, loaded.input_files);
-  files.stage(".csv", [&](std::ostream& out) {
-    write_draws_csv(out, header_of(result, options), table_of(loaded, result, options));
-  });
-  files.stage(".trace.csv", [&](std::ostream& out) { write_trace_csv(out, trace_rows(result)); });
-  files.stage(".selection.json", selections_json(result.selections));
-  files.stage(".q.json", gaussian_json(result.q, result.parameter_names).dump() + "\n");
-  files.stage(".summary.json", summary_json(result, options));
+  const StopRequest request(should_stop);
+  const DrawsTable table = table_of(loaded, result, options, request);
+  std::optional<FitResult> marked;
+  if (table.draws.rows() < options.output.output_draws && result.status != FitStatus::Interrupted) {
+    marked = result;
+    marked->status = FitStatus::Interrupted;
+  }
+  const FitResult& stated = marked ? *marked : result;
+  files.stage(".csv", [&](std::ostream& out) { write_draws_csv(out, header_of(stated, options), table); });
+  files.stage(".trace.csv", [&](std::ostream& out) { write_trace_csv(out, trace_rows(stated)); });
+  files.stage(".selection.json", selections_json(stated.selections));
+  files.stage(".q.json", gaussian_json(stated.q, stated.parameter_names).dump() + "\n");
+  files.stage(".summary.json", summary_json(stated, options));
   files.commit();
+  return stated.status;
 }
 
 }  // namespace g2t

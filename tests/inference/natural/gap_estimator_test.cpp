@@ -178,6 +178,18 @@ TEST(GapEstimator, MoreUnitsSharpenIt) {
   EXPECT_EQ(estimate_gap(model, family->gaussian(), {"rep", false, 20}, nullptr, 0).gap, few.gap);
 }
 
+TEST(GapEstimator, CanBeEndedWithinABatch) {
+  const testing::GaussianModel model = gap_model(0.6);
+  const TermSet terms = testing::all_terms(model, Structure::Dense);
+  const std::unique_ptr<NaturalFamily> family = make_natural(gap_off(gap_best(Structure::Dense, 0.6)));
+  GapEstimator whole(model, *family, terms, recipe_by_name("rep", 2, false), nullptr, 1, 0), same = whole, cut = whole;
+  EXPECT_TRUE(whole.add(500));
+  EXPECT_TRUE(same.add(500, [](Index) { return false; }));
+  EXPECT_EQ(whole.estimate().gap, same.estimate().gap);
+  EXPECT_FALSE(cut.add(500, [](Index made) { return made > 600; }));
+  EXPECT_EQ(cut.draws(), 1000);
+}
+
 TEST(GapEstimator, MeanOffsetIsHowFarTheMeanIsOff) {
   const testing::GaussianModel model = gap_model(0.8);
   MeanMetric metric(kGapDimension);

@@ -8,10 +8,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 namespace g2t {
 namespace {
@@ -136,6 +138,45 @@ TEST(Resampling, TakesDrawsThatAdaptWhereTheyAreAllowed) {
   const PosteriorDraws plain = resample_from(q, *model, count, kReportDraws, sample);
   EXPECT_EQ(plain.draws.rows(), count);
   EXPECT_LT((plain.draws.col(0).array() - 2).square().mean(), sd * sd - 0.1);
+}
+
+TEST(Resampling, EndsWithTheDrawsThatItHas) {
+  const auto model = make_model(ResampledTails{});
+  const Gaussian q = isotropic_gaussian(Structure::Dense, Vector{{1.4, 1.4}}, 0.7);
+  const SampleStreams key{1, Sample::Fit};
+  const auto never = [](Index) { return false; };
+  const PosteriorDraws all = resample_from(q, *model, 3000, kStanWeightDraws, key);
+  EXPECT_EQ(resample_from(q, *model, 3000, kStanWeightDraws, key, never).draws, all.draws);
+  const auto rows_until = [&](Index most, Index weight_draws) {
+    return resample_from(q, *model, 3000, weight_draws, key, [most](Index made) { return made >= most; }).draws.rows();
+  };
+  EXPECT_EQ(rows_until(3000, kStanWeightDraws), 2000);  // no more than the draws of q, since a stage was given up
+  EXPECT_GE(rows_until(500, kStanWeightDraws), 500);
+  EXPECT_LT(rows_until(500, kStanWeightDraws), 2000);
+  EXPECT_LT(rows_until(500, kReportDraws), 2000);
+}
+
+TEST_F(Output, MarksDrawsThatWereCutShort) {
+  options_.output.output_draws = 20'000;
+  EXPECT_EQ(write_fit(loaded_, result_, options_, [] { return false; }), result_.status);
+  options_.output.force = true;
+  const auto begin = std::chrono::steady_clock::now();
+  struct Slow {
+    int dimension() const { return 4; }
+    double log_density(const Vector& z, Vector& gradient) const {
+      std::this_thread::sleep_for(std::chrono::microseconds(500));
+      gradient = -z;
+      return -0.5 * z.squaredNorm();
+    }
+  };
+  LoadedModel slow;
+  slow.model = make_model(Slow{});
+  ASSERT_EQ(slow.model->dimension(), result_.q.dimension());
+  EXPECT_EQ(write_fit(slow, result_, options_, [] { return true; }), FitStatus::Interrupted);
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 5);
+  EXPECT_NE(read(folder_ + "/run.csv").find("interrupted"), std::string::npos);
+  EXPECT_NE(read(folder_ + "/run.summary.json").find("\"status\": \"interrupted\""), std::string::npos);
+  EXPECT_NE(result_.status, FitStatus::Interrupted);
 }
 
 TEST_F(Output, DrawTableHoldsOtherDrawsForAnotherSample) {

@@ -1,6 +1,7 @@
 // The files of a fit.
 #pragma once
 
+#include <g2t/core/deadline.hpp>
 #include <g2t/core/gaussian.hpp>
 #include <g2t/program/models/load_model.hpp>
 #include <g2t/inference/posterior_draws.hpp>
@@ -9,6 +10,7 @@
 #include <g2t/io/csv_writer.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,12 +29,21 @@ DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vect
                        const std::vector<NaturalScaleColumn>& natural_scale);
 
 /// A model's own quantities in place of its unconstrained parameters.
-/// @param seed  of those that are drawn
+/// @param seed      of those that are drawn
+/// @param question  ends the computation: the table has fewer draws then
 DrawsTable quantities_table(const Gaussian& q, const PosteriorDraws& draws, const Quantities& quantities,
-                            std::uint64_t seed);
+                            std::uint64_t seed, const StopQuestion& question = {});
 
 /// Writes PREFIX.csv, .trace.csv, .selection.json, .q.json and .summary.json, each whole or not at all.
+/// @param should_stop  true: the draws that can be had within half a second, marked as interrupted if these are not
+/// all;
+///                     empty: never
+/// @returns the status that the files state
 /// @throws InputError if a file cannot be written
-void write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options);
+FitStatus write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options,
+                    const std::function<bool()>& should_stop = {});
+
+/// Seconds after a request to stop in which draws, and then their quantities, may still be computed.
+inline constexpr double kDrawsGrace = 0.2, kQuantitiesGrace = 0.5;
 
 }  // namespace g2t

@@ -1,0 +1,20 @@
+// Evaluations of many draws that can end early: in parts, between which a question is asked.
+#pragma once
+
+#include <g2t/core/deadline.hpp>
+#include <g2t/core/model.hpp>
+
+namespace g2t {
+
+/// Model::log_densities() of the draws, from the first on, until the question is answered with true.
+///
+/// Parts are whole lanes, short where evaluations are slow; results do not depend on them.
+/// @param[out] out  [returned]
+/// @returns how many draws are done
+Index log_densities_until(const Model& model, const Matrix& draws, const StopQuestion& question, Vector& out);
+
+/// Model::evaluate() likewise.
+/// @param[out] out  of the size of `draws`; those that are not done are marked as failed
+Index evaluate_until(const Model& model, const Matrix& draws, const StopQuestion& question, Evaluation& out);
+
+}  // namespace g2t

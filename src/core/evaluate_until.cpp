@@ -1,0 +1,71 @@
+// Parts double while they take no time, and shrink where one takes long.
+#include <algorithm>
+#include <chrono>
+#include <g2t/core/evaluate_until.hpp>
+
+namespace g2t {
+namespace {
+
+constexpr Index kFirstPart = 32, kMinPart = 8;                 // the first one: as many as threads are started for
+constexpr double kShort = 0.05, kLong = 0.2, kVeryLong = 0.8;  // seconds of a part
+
+// Calls use(first row, draws of a part) until all are done or the question says so.
+template <class Use>
+Index in_parts(const Model& model, const Matrix& draws, const StopQuestion& question, const Use& use) {
+  const Index width = model.lane_width();
+  const auto whole_lanes = [width](Index rows) { return (rows + width - 1) / width * width; };
+  Index size = whole_lanes(kFirstPart), done = 0;
+  while (done < draws.rows() && !question(done)) {
+    const Index rows = std::min(size, draws.rows() - done);
+    const auto begin = std::chrono::steady_clock::now();
+    use(done, Matrix(draws.middleRows(done, rows)));
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    done += rows;
+    if (seconds < kShort)
+      size *= 2;
+    else if (seconds > kVeryLong)
+      size = whole_lanes(std::max(kMinPart, size / 4));
+    else if (seconds > kLong)
+      size = whole_lanes(std::max(std::min(size, kFirstPart), size / 2));
+  }
+  return done;
+}
+
+}  // namespace
+
+Index log_densities_until(const Model& model, const Matrix& draws, const StopQuestion& question, Vector& out) {
+  if (!question) {
+    model.log_densities(draws, out);
+    return draws.rows();
+  }
+  out.resize(draws.rows());
+  Vector values;
+  const Index done = in_parts(model, draws, question, [&](Index first, const Matrix& part) {
+    model.log_densities(part, values);
+    out.segment(first, part.rows()) = values;
+  });
+  out.conservativeResize(done);
+  return done;
+}
+
+Index evaluate_until(const Model& model, const Matrix& draws, const StopQuestion& question, Evaluation& out) {
+  out.resize(draws.rows(), draws.cols());
+  if (!question) {
+    model.evaluate(draws, out);
+    return draws.rows();
+  }
+  Evaluation evaluation;
+  const Index done = in_parts(model, draws, question, [&](Index first, const Matrix& part) {
+    evaluation.resize(part.rows(), part.cols());
+    model.evaluate(part, evaluation);
+    out.log_density.segment(first, part.rows()) = evaluation.log_density;
+    out.score.middleRows(first, part.rows()) = evaluation.score;
+    std::copy(evaluation.failed.begin(), evaluation.failed.end(), out.failed.begin() + first);
+  });
+  out.log_density.tail(draws.rows() - done).setZero();
+  out.score.bottomRows(draws.rows() - done).setZero();
+  std::fill(out.failed.begin() + done, out.failed.end(), std::uint8_t{1});
+  return done;
+}
+
+}  // namespace g2t

@@ -1,0 +1,57 @@
+// Looks at twice as many draws each time.
+#include <inference/natural/convergence_test.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace g2t {
+namespace {
+
+constexpr double kTestShare = 0.5;  // of a block's draws, at most, for the test after it
+constexpr Index kGapBatches = 16;   // of the gap estimate
+constexpr double kTestGrace = 0.3;  // seconds
+constexpr double kSafeShare = 0.8;  // of the time that is left, for a number of draws that shall not be cut
+
+double draws_of_unit(const Recipe& recipe) { return recipe.antithetic ? 2 : 1; }
+
+}  // namespace
+
+TestReport ConvergenceTest::run(const NaturalFamily& q, NaturalStepper& stepper, double block_draws,
+                                Index round, double seconds_a_draw) const {
+  TestReport out;
+  const Recipe& recipe = stepper.recipe();
+  GapEstimator estimator(model_, q, terms_, recipe, stepper.metric(), plan_.options.seed, round);
+  if (!estimator.is_possible()) return out;
+  const double block_units = block_draws / draws_of_unit(recipe), affordable = affordable_units(recipe, seconds_a_draw);
+  const double first = std::min(kFirstTestShare * block_units / kGapBatches, affordable);
+  Index units = std::max<Index>(2, static_cast<Index>(first)), total = 0;
+  do {
+    if (!estimator.add(units, limits_.deadline(0, kTestGrace))) break;
+    if (plan_.costs)
+      clock_.charge(plan_.costs->of(recipe, static_cast<Index>(draws_of_unit(recipe)) * units * kGapBatches));
+    total += units;
+    units = total;
+    out.gap = estimator.estimate();
+  } while (!is_decided(*out.gap) && static_cast<double>(2 * total * kGapBatches) <= kTestShare * block_units &&
+           static_cast<double>(2 * total) <= affordable && limits_.allow_a_step(stepper.consecutive_skips()));
+  out.draws = estimator.draws();
+  return out;
+}
+
+double ConvergenceTest::tolerated_gap() const {
+  return 0.5 * static_cast<double>(model_.dimension()) * plan_.options.tolerance * plan_.options.tolerance;
+}
+
+bool ConvergenceTest::is_small(double gap, double error) const { return std::max(gap, 0.0) + error <= tolerated_gap(); }
+
+bool ConvergenceTest::is_decided(const GapEstimate& gap) const {
+  return is_small(gap.gap, gap.standard_error) || gap.gap - 2 * gap.standard_error > tolerated_gap();
+}
+
+// A batch, until the report has to begin.
+double ConvergenceTest::affordable_units(const Recipe& recipe, double seconds_a_draw) const {
+  const double seconds = limits_.deadline(limits_.report_reserve(), kTestGrace).seconds_left();
+  return kSafeShare * seconds / (std::max(seconds_a_draw, 1e-12) * draws_of_unit(recipe) * kGapBatches);
+}
+
+}  // namespace g2t

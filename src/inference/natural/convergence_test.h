@@ -1,0 +1,52 @@
+// The test after a block of steps: the gap at q on fresh draws, more of them until it is decided or time is up.
+#pragma once
+
+#include <inference/natural/gap_estimator.h>
+#include <inference/natural/natural_stepper.h>
+#include <inference/run_limits.h>
+
+#include <g2t/core/clock.hpp>
+#include <g2t/inference/fit_plan.hpp>
+#include <optional>
+
+namespace g2t {
+
+struct TestReport {
+  std::optional<GapEstimate> gap;  ///< nothing: it cannot be told, or there was no time
+  Index draws = 0;                 ///< density evaluations
+};
+
+class ConvergenceTest {
+ public:
+  /// All must outlive it.
+  ConvergenceTest(const Model& model, const TermSet& terms, const FitPlan& plan, const RunLimits& limits, Clock& clock)
+      : model_(model), terms_(terms), plan_(plan), limits_(limits), clock_(clock) {}
+
+  /// With the stepper's recipe and metric.
+  /// @param block_draws      of the block before: the test takes half as many at most
+  /// @param round            its number, so that every test has draws of its own
+  /// @param seconds_a_draw   of wall time, by the run so far
+  [[nodiscard]] TestReport run(const NaturalFamily& q, NaturalStepper& stepper, double block_draws, Index round,
+                               double seconds_a_draw) const;
+
+  /// Nats that the tolerance allows: 1/2 d tolerance^2, at which the root-mean-square distance, in sds, is the
+  /// tolerance.
+  [[nodiscard]] double tolerated_gap() const;
+  /// Unbiased estimates may be negative: that does not make up for their error.
+  [[nodiscard]] bool is_small(double gap, double error) const;
+
+ private:
+  [[nodiscard]] bool is_decided(const GapEstimate& gap) const;
+  [[nodiscard]] double affordable_units(const Recipe& recipe, double seconds_a_draw) const;
+
+  const Model& model_;
+  const TermSet& terms_;
+  const FitPlan& plan_;
+  const RunLimits& limits_;
+  Clock& clock_;
+};
+
+/// Of a block's draws, for the first look of the test after it.
+inline constexpr double kFirstTestShare = 1.0 / 16;
+
+}  // namespace g2t

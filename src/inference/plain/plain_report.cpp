@@ -1,0 +1,43 @@
+// Times of what follows the steps are told from the draws before them.
+#include <inference/plain/plain_report.h>
+#include <inference/quantity_summary.h>
+#include <inference/quantity_values.h>
+
+#include <g2t/core/streams.hpp>
+
+#include <algorithm>
+
+namespace g2t {
+namespace {
+
+constexpr Index kFinalDraws = 1000;                                         // for an ELBO that is not exact
+constexpr double kMaxValueShare = 0.5;                                      // of the time that is left, for quantities
+constexpr double kAverageGrace = 0.2, kElboGrace = 0.5, kValueGrace = 0.8;  // seconds
+
+}  // namespace
+
+void PlainReport::reserve(const Gaussian& q, Index draws) {
+  if (!limits_.is_timed()) return;
+  quantity_seconds_ = seconds_of_quantities(model_, q.mean, plan_.options.seed);
+  const double a_draw = limits_.seconds() / static_cast<double>(std::max<Index>(1, draws));
+  const double elbo_seconds = has_exact_elbo(model_, q.structure) ? 0 : a_draw * static_cast<double>(kFinalDraws);
+  limits_.reserve(plan_.options.averaging == Averaging::Auto ? 2 * elbo_seconds : 0,
+                  elbo_seconds + quantity_seconds_ * static_cast<double>(kReportDraws));
+}
+
+bool PlainReport::is_average_better(const Gaussian& average, const Gaussian& last) const {
+  const StreamKey key = streams::elbo_of_average(plan_.options.seed);
+  const Elbo first = elbo(model_, average, key, kFinalDraws, limits_.deadline(limits_.report_reserve(), kAverageGrace));
+  return first.value > elbo(model_, last, key, kFinalDraws, [&](Index done) { return done >= first.draws; }).value;
+}
+
+void PlainReport::fill_in(FitResult& result) const {
+  const double left = std::max(0.0, limits_.deadline(0, kValueGrace).seconds_left());
+  const double for_values = std::min(kMaxValueShare * left, quantity_seconds_ * static_cast<double>(kReportDraws));
+  result.elbo = elbo(model_, result.q, SampleStreams{plan_.options.seed, Sample::Report}.draws(), kFinalDraws,
+                     limits_.deadline(for_values, kElboGrace));
+  result.diagnostics.report_draws = result.elbo.draws;
+  summarize_quantities(model_, plan_.options.seed, limits_.deadline(0, kValueGrace), result);
+}
+
+}  // namespace g2t

@@ -1,0 +1,33 @@
+// What a run in plain coordinates ends with, of as many draws as there is time for: the better q, its ELBO, its
+// quantities.
+#pragma once
+
+#include <inference/run_limits.h>
+
+#include <g2t/inference/fit_plan.hpp>
+#include <g2t/inference/result.hpp>
+
+namespace g2t {
+
+class PlainReport {
+ public:
+  /// All must outlive it.
+  PlainReport(const Model& model, const FitPlan& plan, RunLimits& limits)
+      : model_(model), plan_(plan), limits_(limits) {}
+
+  /// Leaves time for all below, before the steps begin.
+  /// @param draws  of the run so far
+  void reserve(const Gaussian& q, Index draws);
+  /// By ELBO, on common draws where it is not exact.
+  [[nodiscard]] bool is_average_better(const Gaussian& average, const Gaussian& last) const;
+  /// Fills elbo and constrained for result.q.
+  void fill_in(FitResult& result) const;
+
+ private:
+  const Model& model_;
+  const FitPlan& plan_;
+  RunLimits& limits_;
+  double quantity_seconds_ = 0;  // a draw; measured where time is limited
+};
+
+}  // namespace g2t

@@ -1,0 +1,113 @@
+// What follows the steps keeps to the budget, ends soon after a signal, and is repeatable under a cost table.
+#include <gtest/gtest.h>
+
+#include <g2t/inference/fit.hpp>
+
+#include "slow_model.hpp"
+#include "support/target_fits.hpp"
+
+namespace g2t {
+namespace {
+
+constexpr double kBudget = 1, kAllowed = 2;  // seconds beyond
+
+using testing::SlowModel;
+using testing::wall_seconds;
+
+FitOptions timed_options(Coordinates coordinates) {
+  FitOptions options = coordinates == Coordinates::Plain ? plain_fit_options() : FitOptions{};
+  options.coordinates = coordinates;
+  options.time_budget = kBudget;
+  options.weight_draws = 20000;
+  options.tolerance = 0.1;
+  return options;
+}
+
+// By how many seconds the fit takes longer than its budget.
+FitResult fit_within_budget(const SlowModel& model, const FitOptions& options) {
+  const double begin = wall_seconds();
+  const FitResult result = fit(model, options);
+  EXPECT_LT(wall_seconds() - begin, kBudget + kAllowed);
+  EXPECT_NE(result.status, FitStatus::Interrupted);
+  EXPECT_TRUE(std::isfinite(result.elbo.value));
+  EXPECT_TRUE(result.constrained.mean.allFinite());
+  EXPECT_TRUE(result.constrained.sd.allFinite());
+  EXPECT_GE(result.constrained.draws, 8);
+  return result;
+}
+
+TEST(ReportTime, SlowQuantitiesAreOfAsManyDrawsAsThereIsTimeFor) {
+  SlowModel model;
+  model.quantity_seconds = 5e-3;
+  const FitResult natural = fit_within_budget(model, timed_options(Coordinates::Natural));
+  EXPECT_LT(natural.constrained.draws, kReportDraws);
+  EXPECT_GE(natural.constrained.weighted_draws, 8);
+  EXPECT_TRUE(natural.constrained.weighted_mean.allFinite());
+  const FitResult plain = fit_within_budget(model, timed_options(Coordinates::Plain));
+  EXPECT_LT(plain.constrained.draws, kReportDraws);
+}
+
+TEST(ReportTime, SlowDensitiesAreOfWholePairs) {
+  SlowModel model;
+  model.density_seconds = 2e-3;
+  const FitResult natural = fit_within_budget(model, timed_options(Coordinates::Natural));
+  EXPECT_LT(natural.diagnostics.report_draws, kReportDraws);
+  EXPECT_EQ(natural.diagnostics.report_draws % 16, 0);
+  EXPECT_EQ(natural.importance.draws, natural.diagnostics.report_draws);
+  EXPECT_EQ(natural.elbo.draws, natural.diagnostics.report_draws);
+  const FitResult plain = fit_within_budget(model, timed_options(Coordinates::Plain));
+  EXPECT_LT(plain.diagnostics.report_draws, 1000);
+  EXPECT_EQ(plain.elbo.draws, plain.diagnostics.report_draws);
+}
+
+TEST(ReportTime, SlowGradientsLeaveTimeForTheTest) {
+  SlowModel model;
+  model.gradient_seconds = model.density_seconds = 1e-3;
+  const FitResult natural = fit_within_budget(model, timed_options(Coordinates::Natural));
+  EXPECT_TRUE(std::isfinite(natural.gap.value));
+  fit_within_budget(model, timed_options(Coordinates::Plain));
+}
+
+TEST(ReportTime, EndsSoonAfterARequestToStop) {
+  for (const Coordinates coordinates : {Coordinates::Natural, Coordinates::Plain})
+    for (const bool are_quantities_slow : {false, true}) {
+      SlowModel model;
+      (are_quantities_slow ? model.quantity_seconds : model.density_seconds) = 5e-3;
+      FitOptions options = timed_options(coordinates);
+      options.time_budget.reset();
+      options.iterations = coordinates == Coordinates::Plain ? 1000 : 100000;
+      const double end = wall_seconds() + 1;
+      FitHooks hooks;
+      hooks.should_stop = [end] { return wall_seconds() > end; };
+      const FitResult result = fit(model, options, {}, hooks);
+      EXPECT_GT(wall_seconds(), end);
+      EXPECT_LT(wall_seconds(), end + kAllowed);
+      EXPECT_EQ(result.status, FitStatus::Interrupted);
+      EXPECT_TRUE(std::isfinite(result.elbo.value));
+      EXPECT_TRUE(result.constrained.mean.allFinite());
+    }
+}
+
+// The wall clock used to end adaptation after two seconds.
+TEST(ReportTime, ACostTableMakesAdaptationRepeatable) {
+  SlowModel model;
+  FitOptions options = timed_options(Coordinates::Natural);
+  options.weight_draws = 6000;
+  FitInputs inputs;
+  inputs.costs = testing::plain_costs(model, Structure::Dense);
+  const FitResult quick = fit(model, options, inputs);
+  ASSERT_EQ(quick.importance.draws, 6000);  // the last 4000 densities, in two stages
+  model.pause_at = model.densities - 3000;
+  model.pause_seconds = 2.1;
+  model.densities = 0;
+  const FitResult slow = fit(model, options, inputs);
+  EXPECT_EQ(slow.importance.draws, 6000);
+  EXPECT_EQ(slow.importance.mean, quick.importance.mean);
+  EXPECT_EQ(slow.importance.khat, quick.importance.khat);
+  EXPECT_EQ(slow.constrained.weighted_mean, quick.constrained.weighted_mean);
+  EXPECT_EQ(slow.gradient_draws, quick.gradient_draws);
+  EXPECT_EQ(slow.elbo.value, quick.elbo.value);
+}
+
+}  // namespace
+}  // namespace g2t

@@ -1,0 +1,71 @@
+// A bent target whose densities and own quantities take as long as a test wants.
+#pragma once
+
+#include <chrono>
+#include <cmath>
+#include <g2t/core/model.hpp>
+#include <stdexcept>
+#include <thread>
+
+namespace g2t::testing {
+
+inline void sleep_seconds(double seconds) {
+  if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+}
+
+inline double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// z0 ~ N(0, 1), z1 ~ N(z0^2 / 2, 1), not normalised; quantities z0, z1 and exp(z0).
+struct SlowModel final : Model, Quantities {
+  double gradient_seconds = 0;  // a draw
+  double density_seconds = 0;   // of log_densities() alone
+  double quantity_seconds = 0;
+  Index pause_at = -1;  // that log density, of all, takes pause_seconds
+  double pause_seconds = 0;
+  mutable Index densities = 0, computed = 0;
+
+  Index dimension() const override { return 2; }
+  std::vector<std::string> parameter_names() const override { return {"z0", "z1"}; }
+  void evaluate(const Matrix& draws, Evaluation& out) const override {
+    for (Index k = 0; k < draws.rows(); ++k) {
+      const double a = draws(k, 0), b = draws(k, 1) - 0.5 * a * a;
+      out.log_density[k] = -0.5 * (a * a + b * b);
+      out.score.row(k) << -a + b * a, -b;
+      sleep_seconds(gradient_seconds);
+    }
+  }
+  void log_densities(const Matrix& draws, Vector& out) const override {
+    out.resize(draws.rows());
+    for (Index k = 0; k < draws.rows(); ++k) {
+      const double a = draws(k, 0), b = draws(k, 1) - 0.5 * a * a;
+      out[k] = -0.5 * (a * a + b * b);
+      sleep_seconds(densities++ == pause_at ? pause_seconds : density_seconds);
+    }
+  }
+  const Curvature* curvature() const override { return nullptr; }
+  const Expectation* expectation() const override { return nullptr; }
+  const Model* prior() const override { return nullptr; }
+  const Quantities* quantities() const override { return this; }
+  Index lane_width() const override { return 1; }
+  bool is_thread_safe() const override { return false; }
+
+  std::vector<std::string> names() const override { return {"z0", "z1", "exp"}; }
+  Index parameter_count() const override { return 2; }
+  Index computed_count() const override { return 3; }
+  Index compute(const Matrix& draws, std::uint64_t, const StopQuestion& question, Matrix& values) const override {
+    values.resize(draws.rows(), 3);
+    Index done = 0;
+    for (; done < draws.rows() && !(question && question(done)); ++done) {
+      values.row(done) << draws.row(done), std::exp(draws(done, 0));
+      ++computed;
+      sleep_seconds(quantity_seconds);
+    }
+    values.conservativeResize(done, 3);
+    return done;
+  }
+  Vector unconstrain(const std::string&) const override { throw std::logic_error("there are no names"); }
+};
+
+}  // namespace g2t::testing
