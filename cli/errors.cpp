@@ -1,6 +1,8 @@
 // One catch clause an exit status.
 #include "errors.hpp"
 
+#include <g2t/core/invalid_setting.hpp>
+
 #include <algorithm>
 #include <cctype>
 #include <iostream>
@@ -21,7 +23,8 @@ bool is_function_name(const std::string& text) {
 }  // namespace
 
 std::string message_of(const std::exception& error) {
-  std::string text = error.what();
+  const InvalidSetting* const setting = dynamic_cast<const InvalidSetting*>(&error);
+  std::string text = setting != nullptr ? setting->message(Wording::CommandLine) : error.what();
   std::replace(text.begin(), text.end(), '\n', ' ');
   if (dynamic_cast<const InvalidArgument*>(&error) != nullptr) {
     const std::size_t end = text.find(": ");

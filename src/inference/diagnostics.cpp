@@ -3,10 +3,6 @@
 
 namespace g2t {
 
-std::string FitDiagnostics::failures_in_words() const {
-  return failures.empty() ? "" : " (" + describe(failures) + ")";
-}
-
 void FitDiagnostics::count_use(const ModelCounts& before, const ModelCounts& after) {
   failures = failures_since(before.failures, after.failures);
   model_gradients = after.gradients - before.gradients;

@@ -84,7 +84,7 @@ Matrix MeanMetric::half_solve(const Matrix& rows, const Vector& scale) const {
   return factor_.triangularView<Eigen::Lower>().solve(scaled).transpose();
 }
 
-Vector MeanMetric::spread(const Vector& scale) const {
+Vector MeanMetric::marginal_sd_ratio(const Vector& scale) const {
   refresh(scale);
   const Index d = sum_.rows();
   const Matrix half = factor_.triangularView<Eigen::Lower>().solve(Matrix(Matrix::Identity(d, d)));

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <g2t/core/errors.hpp>
+#include <g2t/core/invalid_setting.hpp>
 #include <limits>
 
 namespace g2t {
@@ -115,7 +115,7 @@ std::string point_text(const Vector& point) {
   std::string reason = fmt::format("the log density or its gradient is not finite there (at {} it is {})", point.isZero() ? "zero" : point_text(point),
                                    evaluation.log_density[0]);
   if (const std::vector<FailureKind> seen = model.counts().failures; !seen.empty()) reason += "; " + describe(seen);
-  throw InvalidArgument("fit", "start", which, reason + "; give a start with --init");
+  throw InvalidSetting("init", which, reason + "; give a start with {init}");
 }
 
 double distance(const Gaussian& q, const Vector& a, const Vector& b) {

@@ -4,7 +4,6 @@
 #include <g2t/core/failures.hpp>
 #include <g2t/core/model.hpp>
 
-#include <string>
 #include <vector>
 
 namespace g2t {
@@ -35,8 +34,6 @@ struct FitDiagnostics {
 
   /// Fills in failures, model_gradients and model_densities.
   void count_use(const ModelCounts& before, const ModelCounts& after);
-  /// " (12 times: MESSAGE; ...)" for a warning, or nothing.
-  [[nodiscard]] std::string failures_in_words() const;
 };
 
 }  // namespace g2t

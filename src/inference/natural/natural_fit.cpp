@@ -102,7 +102,9 @@ class NaturalRun {
     result_.q = current_;
     {
       const ClockPause pause(*clock_);
+      const std::unique_ptr<Clock> wall = make_wall_clock();
       report_natural_fit(model_, options_, gap_, averaged_units_, stepper_.metric(), result_);
+      if (!plan_.costs) result_.seconds.trust = wall->seconds();
     }
     result_.trace = trace_.points();
     result_.diagnostics.count_use(counts_before_, model_.counts());
@@ -115,7 +117,7 @@ class NaturalRun {
     evidence.is_gap_stalled = is_gap_stalled_;
     evidence.best_q = trace_.best_q();
     evidence.best_elbo = trace_.best_elbo();
-    judge_natural_fit(options_, evidence, result_);
+    set_natural_verdict(options_, evidence, result_);
     return std::move(result_);
   }
 
@@ -184,6 +186,7 @@ class NaturalRun {
     const double last_gap = gap_.gap, last_error = gap_.standard_error;
     gap_ = {};
     result_.gap = {};
+    result_.gap.tolerance = options_.tolerance;
     result_.gap.tolerated = tolerated_gap();
     if (!estimator.is_possible()) return;
     const double block_units = units_of(block_draws);

@@ -116,7 +116,7 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Gap
     result.mcse_mean = error_of_average(gap.unit_mean_error, averaged_units, gap.mean_offset, gap.mean_offset_error);
     result.mcse_sd = sds.cwiseProduct(error_of_average(gap.unit_log_sd_error, averaged_units, {}, {}));
   }
-  if (metric != nullptr && metric->is_usable()) result.hidden_spread = metric->spread(q.scale);
+  if (metric != nullptr && metric->is_usable()) result.marginal_sd_ratio = metric->marginal_sd_ratio(q.scale);
 }
 
 }  // namespace g2t

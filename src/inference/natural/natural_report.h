@@ -10,7 +10,7 @@
 
 namespace g2t {
 
-/// Fills elbo, importance, mcse_mean, mcse_sd and hidden_spread for result.q.
+/// Fills elbo, importance, mcse_mean, mcse_sd and marginal_sd_ratio for result.q.
 /// @param gap             the last test's estimate, at result.q; no draws: none was made
 /// @param averaged_units  that result.q averages over
 /// @param metric          null: none

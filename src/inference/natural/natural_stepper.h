@@ -6,6 +6,7 @@
 #include <g2t/core/clock.hpp>
 #include <g2t/core/costs.hpp>
 #include <g2t/core/model.hpp>
+#include <g2t/core/random.hpp>
 #include <g2t/estimators/gradient_estimator.hpp>
 #include <g2t/families/natural.hpp>
 #include <g2t/inference/diagnostics.hpp>

@@ -121,12 +121,14 @@ class PlainRun {
     result_.gradient_draws += stepper_.draws();
     result_.recipe = stepper_.recipe();
     result_.q = state_.q->gaussian();
+    const std::unique_ptr<Clock> wall = make_wall_clock();
     result_.elbo = elbo(model_, result_.q, {options_.seed, Purpose::Elbo, 0}, kFinalDraws);
     result_.trace = trace_.points();
     summarize_quantities(model_, options_.seed, result_);
+    if (!plan_.costs) result_.seconds.trust = wall->seconds();
     result_.diagnostics.count_use(counts_before_, model_.counts());
     const bool is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
-    judge_fit(result_, {limits_.is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
+    set_plain_verdict(result_, {limits_.is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
     return std::move(result_);
   }
 
