@@ -3,6 +3,7 @@
 
 #include <g2t/program/options/option_list.hpp>
 
+#include <chrono>
 #include <map>
 #include <string>
 #include <vector>
@@ -26,7 +27,15 @@ struct ArgumentSpec {
 /// Texts by option name. An option that was not given has none.
 class Arguments {
  public:
+  using Clock = std::chrono::steady_clock;
+
   Arguments(std::vector<std::string> positionals, std::vector<ArgumentSpec> specs, std::map<std::string, std::string> texts);
+
+  /// When the command began, by main; else when this was made.
+  void set_start(Clock::time_point start) { start_ = start; }
+  [[nodiscard]] double seconds_since_start() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
 
   /// MODEL, or the file that a subcommand works on.
   [[nodiscard]] const std::string& positional() const { return positionals_.front(); }
@@ -34,7 +43,9 @@ class Arguments {
   [[nodiscard]] const std::vector<std::string>& positionals() const { return positionals_; }
   /// The same options for another MODEL.
   [[nodiscard]] Arguments with_positional(const std::string& positional) const {
-    return {{positional}, specs_, texts_};
+    Arguments out{{positional}, specs_, texts_};
+    out.start_ = start_;
+    return out;
   }
   [[nodiscard]] bool has(const std::string& name) const { return texts_.count(name) > 0; }
   /// True for a flag that is set.
@@ -60,6 +71,7 @@ class Arguments {
   std::vector<std::string> positionals_;
   std::vector<ArgumentSpec> specs_;
   std::map<std::string, std::string> texts_;
+  Clock::time_point start_ = Clock::now();
 };
 
 }  // namespace g2t::cli

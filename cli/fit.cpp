@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <optional>
 
 namespace g2t::cli {
 namespace {
@@ -40,8 +41,8 @@ int exit_status(const FitResult& result, int signal) {
   return kSignal + signal;
 }
 
-void print(const FitResult& result, const Options& options, bool has_files) {
-  std::cout << (options.output.json ? summary_json(result, options) : fit_summary(result, options, has_files));
+void print(const FitResult& result, const Options& options, std::optional<double> seconds_of_files) {
+  std::cout << (options.output.json ? summary_json(result, options) : fit_summary(result, options, seconds_of_files));
   std::cout.flush();
 }
 
@@ -65,15 +66,19 @@ int run_fit(const Arguments& arguments) {
     FitHooks hooks;
     hooks.progress = [&line](const FitProgress& progress) { line.show(progress); };
     hooks.should_stop = is_interrupted;
+    const double reading = arguments.seconds_since_start();
     result = fit(model, settings, hooks);
+    result.seconds.add_reading(reading);
   }
+  const double fitted = arguments.seconds_since_start();
   try {
     result.status = write_fit(loaded, result, options, is_interrupted);
   } catch (...) {  // the result is worth more than the files
-    print(result, options, false);
+    print(result, options, std::nullopt);
     throw;
   }
-  print(result, options, !options.output.output.empty());
+  const bool has_files = !options.output.output.empty();
+  print(result, options, has_files ? std::optional(arguments.seconds_since_start() - fitted) : std::nullopt);
   return exit_status(result, guard.signal());
 }
 

@@ -4,6 +4,7 @@
 #include "natural_summary.hpp"
 #include "text.hpp"
 
+#include <g2t/inference/status_words.hpp>
 #include <g2t/program/files/write_fit.hpp>
 
 #include <fmt/format.h>
@@ -15,44 +16,7 @@ namespace g2t::cli {
 namespace {
 
 constexpr Index kParametersShown = 10;
-
-std::string amount(const FitResult& result) {
-  return fmt::format("{} ({}, {})", duration(result.seconds.total), counted(result.iterations, "step"),
-                     counted(result.gradient_draws, "draw"));
-}
-
-/// By how much the ELBO changed in the second half of the time; empty if the trace does not tell.
-std::string recent_change(const FitResult& result) {
-  if (result.trace.size() < 2) return "";
-  const TracePoint& last = result.trace.back();
-  const TracePoint* middle = &result.trace.front();
-  for (const TracePoint& point : result.trace)
-    if (point.elapsed_seconds <= last.elapsed_seconds / 2) middle = &point;
-  const double change = last.elbo.value - middle->elbo.value;
-  const double noise = std::hypot(last.elbo.standard_error, middle->elbo.standard_error);
-  if (middle == &last || !std::isfinite(change)) return "";
-  if (std::abs(change) <= std::max(2 * noise, 0.005)) return "; in its second half the ELBO did not change visibly";
-  return fmt::format("; in its second half the ELBO {} by {}", change > 0 ? "rose" : "fell",
-                     significant(std::abs(change)));
-}
-
-std::string verdict(const FitResult& result, const FitOptions& options) {
-  const std::string spent = amount(result);
-  switch (result.status) {
-    case FitStatus::Converged:
-      return "Converged in " + spent + ": " + nearness(result, options) + ".";
-    case FitStatus::BudgetSpent:
-      return "Budget spent: " + spent + recent_change(result) + ".";
-    case FitStatus::NotConverged:
-      return "NOT CONVERGED after " + spent + ": do not use this result.";
-    case FitStatus::NotTrusted:
-      return "NOT TO BE TRUSTED, after " + spent + ": near the best " + family_name(result.q.structure) +
-             " Gaussian, but see the warnings.";
-    case FitStatus::Interrupted:
-      break;
-  }
-  return "INTERRUPTED after " + spent + ": the best so far, not a finished fit.";
-}
+constexpr double kNotableSeconds = 0.1;
 
 std::string name_of(const LedgerEntry& entry) { return entry.name.empty() ? describe(entry.recipe) : entry.name; }
 
@@ -72,8 +36,8 @@ std::string estimator(const FitResult& result, const FitOptions& options) {
   const LedgerEntry* next = selection.best_alternative();
   if (next == nullptr)
     return text + (options.estimator == EstimatorRule::Fixed ? "; terms chosen by you, weights fitted" : "; the only one allowed");
-  return fmt::format("{};\n              next best, {} = {}, costs {}", text, name_of(*next),
-                     significant(next->product), how_much_more(next->product / choice.product));
+  return fmt::format("{};\n              runner-up {}: cost {} ({} x)", text, name_of(*next),
+                     significant(next->product), significant(next->product / choice.product));
 }
 
 Index raced_count(const FitResult& result) {
@@ -81,13 +45,21 @@ Index raced_count(const FitResult& result) {
                        [](const RaceEntry& entry) { return std::isfinite(entry.elbo); });
 }
 
-std::string times(const FitResult& result) {
+std::string times(const FitResult& result, double seconds_of_files) {
   const FitSeconds& seconds = result.seconds;
-  std::string text = fmt::format("{} start, ", duration(seconds.start));
-  if (!result.race.empty()) text += fmt::format("{} step race, ", duration(seconds.race));
+  std::string text;
+  const auto part = [&](double value, const std::string& name) {
+    if (!std::isnan(value)) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", duration(value), name);
+  };
+  part(seconds.reading, "reading");
+  part(seconds.start, "start");
+  if (!result.race.empty()) part(seconds.race, "step race");
   const double share = seconds.total > 0 ? 100 * seconds.selection / seconds.total : 0;
-  return text +
-         fmt::format("{} selecting ({:.1f} %), {} steps", duration(seconds.selection), share, duration(seconds.steps));
+  part(seconds.selection, fmt::format("selecting ({:.1f} %)", share));
+  part(seconds.steps, "steps");
+  part(seconds.trust, "trust");
+  if (!std::isnan(seconds.waited) && seconds_of_files >= kNotableSeconds) part(seconds_of_files, "files");
+  return text;
 }
 
 std::string and_more(Index count, bool has_files) {
@@ -128,9 +100,10 @@ std::string parameters(const FitResult& result, bool is_natural, bool has_files)
 
 }  // namespace
 
-std::string fit_summary(const FitResult& result, const Options& options, bool has_files) {
+std::string fit_summary(const FitResult& result, const Options& options, std::optional<double> seconds_of_files) {
+  const bool has_files = seconds_of_files.has_value();
   const bool is_natural = options.fit.coordinates == Coordinates::Natural;
-  std::string text = verdict(result, options.fit) + "\n";
+  std::string text = status_sentence(result) + "\n";
   text += fmt::format("  ELBO        {}\n", elbo_text(result.elbo));
   text += fmt::format("  estimator   {}\n", estimator(result, options.fit));
   if (is_natural)
@@ -140,10 +113,11 @@ std::string fit_summary(const FitResult& result, const Options& options, bool ha
                       result.race.empty()        ? ""
                       : !result.is_race_decided ? ", without the race that there was no time for"
                                                 : fmt::format(", best of {} in a race", raced_count(result)));
-  text += fmt::format("  time        {}\n", times(result));
+  text += fmt::format("  time        {}\n", times(result, seconds_of_files.value_or(0)));
   if (!result.constrained.names.empty()) text += quantities(result.constrained, result.importance.is_reliable(), has_files);
   text += parameters(result, is_natural, has_files);
-  for (const std::string& warning : result.warnings) text += "Warning: " + warning + "\n";
+  for (const FitWarning& warning : result.warnings)
+    text += "Warning: " + describe(warning, Wording::CommandLine) + "\n";
   if (has_files) {
     text += "Written:";
     for (const std::string& file : fit_output_files(options.output.output)) text += " " + file;

@@ -23,9 +23,9 @@ std::string trust_line(const FitResult& result) {
   if (std::isnan(seen.khat)) return "";
   if (result.status == FitStatus::NotConverged) return "  trust       none: the fit has not converged\n";
   const std::string of_q = std::isnan(seen.q_khat) ? "" : fmt::format(" (of q alone {:.2f})", seen.q_khat);
-  return fmt::format("  trust       Pareto k {:.2f}{}: {}; {} draws count as {}\n", seen.khat, of_q,
+  return fmt::format("  trust       Pareto k {:.2f}{}: {}; effective sample size {} of {}\n", seen.khat, of_q,
                      seen.is_reliable() ? "importance weights can be relied on" : "importance weights have a heavy tail",
-                     grouped(seen.draws), grouped(std::lround(seen.effective_sample_size)));
+                     grouped(std::lround(seen.effective_sample_size)), grouped(seen.draws));
 }
 
 std::string starts_line(const FitResult& result) {
@@ -40,24 +40,18 @@ std::string starts_line(const FitResult& result) {
 
 }  // namespace
 
-std::string nearness(const FitResult& result, const FitOptions& options) {
-  if (!std::isfinite(result.gap.value)) return "";
-  return fmt::format("within {} posterior sds of the best {} Gaussian", significant(options.tolerance),
-                     family_name(result.q.structure));
-}
-
 std::string natural_lines(const FitResult& result) {
   return gap_line(result) + trust_line(result) + starts_line(result);
 }
 
-std::string natural_parameters(const FitResult& result, Index most) {
+std::string natural_parameters(const FitResult& result, Index max_count) {
   const Vector sds = standard_deviations(result.q);
   const bool has_errors = result.mcse_mean.size() > 0, has_weights = result.importance.mean.size() > 0 && result.importance.is_reliable();
   std::vector<std::string> header = {"", "mean", "sd"};
-  if (has_errors) header.insert(header.end(), {"error of mean", "of sd"});
+  if (has_errors) header.insert(header.end(), {"MCSE mean", "MCSE sd"});
   if (has_weights) header.insert(header.end(), {"weighted mean", "sd"});
   TextTable table(header);
-  for (Index i = 0; i < std::min(most, result.q.dimension()); ++i) {
+  for (Index i = 0; i < std::min(max_count, result.q.dimension()); ++i) {
     const auto number = [](double value) { return fmt::format("{:.4g}", value); };
     std::vector<std::string> row = {result.parameter_names[static_cast<std::size_t>(i)], value_text(result.q.mean[i], sds[i]),
                                     number(sds[i])};

@@ -19,12 +19,6 @@ std::string significant(double value) {
   return size >= 1000 && size < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
-std::string how_much_more(double ratio) {
-  if (!(ratio >= 1.005)) return "just as much";
-  if (ratio < 1.2) return fmt::format("{:.0f} % more", 100 * (ratio - 1));
-  return fmt::format("{} times as much", ratio < 10 ? fmt::format("{:.1f}", ratio) : significant(ratio));
-}
-
 std::string decimals(double value, int digits) {
   if (std::isnan(value)) return "-";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";

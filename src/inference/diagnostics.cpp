@@ -3,10 +3,6 @@
 
 namespace g2t {
 
-std::string FitDiagnostics::failures_in_words() const {
-  return failures.empty() ? "" : " (" + describe(failures) + ")";
-}
-
 void FitDiagnostics::count_use(const ModelUse& use) {
   failures = use.failures();
   model_gradients = use.gradients();

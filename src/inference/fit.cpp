@@ -16,7 +16,7 @@ FitResult fit(const Model& model, const FitOptions& options, const FitHooks& hoo
   const std::unique_ptr<Model> threaded = make_threaded_model(model, options.threads);
   FitResult result = plan.options.coordinates == Coordinates::Natural ? fit_natural(*threaded, plan, hooks)
                                                                       : fit_plain(*threaded, plan, hooks);
-  if (!plan.costs) result.seconds.wall = wall->seconds() - begin;
+  if (!plan.costs) result.seconds.wall = result.seconds.waited = wall->seconds() - begin;
   return result;
 }
 

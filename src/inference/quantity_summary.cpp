@@ -4,8 +4,6 @@
 #include <inference/quantity_summary.h>
 #include <inference/quantity_values.h>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,7 +12,7 @@ namespace g2t {
 namespace {
 
 constexpr Index kMostValues = 20'000'000;  // in memory
-constexpr Index kNamesSaid = 5;
+constexpr std::size_t kMaxNames = 5;  // in a warning
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<double> finite_values(const Matrix& table, Index column, Index rows) {
@@ -97,15 +95,17 @@ void summarize_quantities(const Model& model, std::uint64_t seed, const Deadline
 
 void warn_of_missing_values(FitResult& result) {
   const QuantitySummary& values = result.constrained;
-  std::string names;
+  std::vector<std::string> names;
   Index missing = 0;
   for (std::size_t i = 0; i < values.names.size(); ++i) {
     if (!std::isnan(values.mean[static_cast<Index>(i)])) continue;
-    if (++missing <= kNamesSaid) names += (names.empty() ? "" : ", ") + values.names[i];
+    if (++missing; names.size() < kMaxNames) names.push_back(values.names[i]);
   }
   if (missing == 0) return;
-  result.warnings.push_back(fmt::format("{} of the model's values could not be computed, and are nan: {}{}{}", missing, names,
-                                        missing > kNamesSaid ? ", ..." : "", result.diagnostics.failures_in_words()));
+  result.warnings.push_back({.kind = WarningKind::MissingValues,
+                             .numbers = {{"values", missing}},
+                             .names = names,
+                             .failures = result.diagnostics.failures});
 }
 
 }  // namespace g2t

@@ -1,5 +1,7 @@
-// Names of the statuses.
+// Names of the statuses, and the time before a fit.
 #include <g2t/inference/result.hpp>
+
+#include <cmath>
 
 namespace g2t {
 
@@ -12,6 +14,12 @@ std::string status_name(FitStatus status) {
     case FitStatus::Interrupted: return "interrupted";
   }
   return "";
+}
+
+void FitSeconds::add_reading(double seconds) {
+  if (std::isnan(waited)) return;
+  reading = seconds;
+  waited += seconds;
 }
 
 }  // namespace g2t

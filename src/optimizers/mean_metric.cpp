@@ -81,7 +81,7 @@ Matrix MeanMetric::half_solve(const Matrix& rows, const Vector& scale) const {
   return solve_lower(factor_, scaled).transpose();
 }
 
-Vector MeanMetric::spread(const Vector& scale) const {
+Vector MeanMetric::marginal_sd_ratio(const Vector& scale) const {
   refresh(scale);
   const Index d = sum_.rows();
   const Matrix half = solve_lower(factor_, Matrix(Matrix::Identity(d, d)));

@@ -31,7 +31,8 @@ FitFiles read_fit(const std::string& prefix) {
   out.name = std::filesystem::path(prefix).filename().string();
   const std::string file = prefix + ".summary.json";
   out.summary = read_json(file);
-  for (const char* key : {"status", "elbo", "parameters", "diagnostics", "settings", "seconds", "recipe", "warnings"})
+  for (const char* key :
+       {"status", "verdict", "elbo", "parameters", "diagnostics", "settings", "seconds", "recipe", "warnings"})
     if (!out.summary.contains(key))
       throw InputError({file}, std::string("the key ") + key + " is missing: is it a fit's?");
   if (exists(prefix + ".selection.json")) {

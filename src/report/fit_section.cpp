@@ -40,7 +40,6 @@ Vector lenient_column(const Table& table, const char* name) {
 }
 
 std::string key_figures(const Json& summary) {
-  const Json& seconds = summary.at("seconds");
   const bool is_exact = summary.value("elbo_method", std::string()) == "exact";
   std::vector<std::pair<std::string, std::string>> rows = {
       {"ELBO", decimals(number_or_nan(summary.at("elbo")), 2) +
@@ -50,12 +49,7 @@ std::string key_figures(const Json& summary) {
         {"nats below the best fit", text_or_dash(summary.at("gap")) + " \u00b1 " + text_or_dash(summary.at("gap_se"))});
   if (summary.contains("khat") && summary.at("khat").is_number())
     rows.push_back({"Pareto k", text_or_dash(summary.at("khat"))});
-  const double race = seconds.contains("race") ? number_or_nan(seconds.at("race")) : 0;
-  rows.push_back(
-      {"time",
-       fmt::format("{}: {} start, {}{} selecting, {} steps", duration(number_or_nan(seconds.at("total"))),
-                   duration(number_or_nan(seconds.at("start"))), race > 0 ? duration(race) + " step race, " : "",
-                   duration(number_or_nan(seconds.at("selection"))), duration(number_or_nan(seconds.at("steps"))))});
+  rows.push_back({"time", times_in_words(summary.at("seconds"))});
   rows.push_back({"steps", grouped(summary.at("iterations").get<Index>())});
   rows.push_back({"density evaluations", grouped(summary.at("gradient_draws").get<Index>())});
   rows.push_back({"parameters", grouped(summary.at("dimension").get<Index>())});
@@ -132,7 +126,7 @@ std::string parameters_part(const Json& parameters) {
          interval_chart("Parameters", which + ": means, 50 % and 95 % intervals of q.", intervals) + "</div>\n" +
          folded(
              rows.size() < parameters.size() ? fmt::format("The first {} as a table", rows.size()) : "All as a table",
-             table({"parameter", "mean", "sd", "error of mean", "weighted mean", "weighted sd"}, rows));
+             table({"parameter", "mean", "sd", "MCSE mean", "weighted mean", "weighted sd"}, rows));
 }
 
 std::string settings_part(const Json& settings) {
@@ -155,8 +149,9 @@ namespace {
 std::string content_of(const FitFiles& fit, const std::string& id) {
   const Json& summary = fit.summary;
   std::string out = "<h2 id=\"" + id + "\">" + escape(fit.name) + "</h2>\n";
-  out += "<p class=\"verdict\">" + escape(fit_verdict(summary)) + "</p>\n";
-  const std::vector<std::string> warnings = summary.at("warnings").get<std::vector<std::string>>();
+  out += "<p class=\"verdict\">" + escape(summary.at("verdict").get<std::string>()) + "</p>\n";
+  std::vector<std::string> warnings;
+  for (const Json& warning : summary.at("warnings")) warnings.push_back(warning.at("message").get<std::string>());
   if (!warnings.empty()) out += list_of(warnings, " class=\"warnings\"");
   out += key_figures(summary) + trace_pictures(fit.trace) + recipes_over_time(fit.trace);
   int number = 0;

@@ -1,10 +1,12 @@
-// A fit's verdict and diagnostics in words.
+// A fit's diagnostics and times in words.
 #include <report/fit_words.h>
 
 #include <g2t/core/counted.hpp>
 #include <g2t/core/readable.hpp>
 
 #include <fmt/format.h>
+
+#include <utility>
 
 namespace g2t::report {
 namespace {
@@ -30,19 +32,24 @@ constexpr Word kCounts[] = {
     {"cut_steps", "step", "made shorter: the gradient was far longer than usual, as heavy tails have it"},
 };
 
+// The parts of the time that was waited.
+constexpr std::pair<const char*, const char*> kTimes[] = {{"reading", "reading"}, {"start", "start"},
+                                                          {"race", "step race"},  {"selection", "selecting"},
+                                                          {"steps", "steps"},     {"trust", "trust"}};
+
 }  // namespace
 
-std::string fit_verdict(const Json& summary) {
-  const std::string status = summary.at("status").get<std::string>();
-  const std::string family = summary.value("family", std::string("Gaussian"));
-  if (status == "converged")
-    return fmt::format("Converged: within {} posterior standard deviations of the best {} Gaussian.",
-                       significant(number_at(summary.at("settings"), "tolerance")), family);
-  if (status == "budget_spent")
-    return "The budget is spent. In plain coordinates nothing says how far the best fit is.";
-  if (status == "not_converged") return "Not converged: use it with care, and see the warnings.";
-  if (status == "not_trusted") return "Not to be trusted as it is: the warnings say why and what helps.";
-  return "Interrupted: this is the best state until then.";
+std::string times_in_words(const Json& seconds) {
+  const double waited = number_at(seconds, "waited");
+  std::string text = duration(waited > 0 ? waited : number_at(seconds, "total"));
+  const char* separator = ": ";
+  for (const auto& [key, name] : kTimes) {
+    const double value = number_at(seconds, key);
+    if (!(value > 0)) continue;
+    text += separator + duration(value) + " " + name;
+    separator = ", ";
+  }
+  return text;
 }
 
 std::vector<std::string> diagnostics_in_words(const Json& diagnostics) {

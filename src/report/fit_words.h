@@ -1,4 +1,4 @@
-// A fit's verdict and diagnostics in words.
+// A fit's diagnostics and times in words.
 #pragma once
 
 #include <g2t/core/json.hpp>
@@ -8,7 +8,8 @@
 
 namespace g2t::report {
 
-std::string fit_verdict(const Json& summary);
+/// "0.5 s: 0.1 s reading, 6.3 ms selecting, 0.3 s steps": the time waited and its parts, or those of a cost table's run.
+std::string times_in_words(const Json& seconds);
 /// A sentence for each count that is not zero.
 std::vector<std::string> diagnostics_in_words(const Json& diagnostics);
 

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <g2t/core/errors.hpp>
+#include <g2t/core/invalid_setting.hpp>
 #include <g2t/core/model_use.hpp>
 #include <g2t/core/streams.hpp>
 #include <limits>
@@ -124,7 +124,7 @@ std::string point_text(const Vector& point) {
   std::string reason = fmt::format("the log density or its gradient is not finite there (at {} it is {})", point.isZero() ? "zero" : point_text(point),
                                    evaluation.log_density[0]);
   if (const std::vector<FailureKind> seen = use.failures(); !seen.empty()) reason += "; " + describe(seen);
-  throw InvalidArgument("fit", "start", which, reason + "; give a start with --init");
+  throw InvalidSetting("start", which, reason + "; give a start with {start}");
 }
 
 double distance(const Gaussian& q, const Vector& a, const Vector& b) {

@@ -3,6 +3,7 @@
 import csv
 import json
 import subprocess
+import time
 import unittest
 
 from program import G2T, QUICK, ProgramTest
@@ -18,8 +19,8 @@ class Fit(ProgramTest):
             self.assertIn(name, self.files())
             self.assertIn(name, done.stdout)
         summary = self.read_json("run.summary.json")
-        for key in ("status", "elbo", "elbo_method", "elbo_se", "gap", "gap_se", "khat", "seconds", "iterations",
-                    "gradient_draws", "step_draws", "dimension", "seed", "version", "recipe", "starts", "parameters",
+        for key in ("status", "verdict", "elbo", "elbo_method", "elbo_se", "gap", "gap_se", "khat", "seconds",
+                    "iterations", "gradient_draws", "step_draws", "dimension", "seed", "version", "recipe", "starts", "parameters",
                     "diagnostics", "warnings", "settings"):
             self.assertIn(key, summary)
         self.assertEqual(summary["status"], "budget_spent")
@@ -27,8 +28,11 @@ class Fit(ProgramTest):
         self.assertEqual(summary["iterations"], 60)
         self.assertEqual(summary["dimension"], 4)
         self.assertEqual([p["name"] for p in summary["parameters"]], ["intercept", "x1", "x2", "x3"])
-        for key in ("total", "start", "selection", "steps"):
-            self.assertIn(key, summary["seconds"])
+        self.assertTrue(done.stdout.startswith(summary["verdict"] + "\n"))
+        for key in ("total", "start", "race", "selection", "steps"):
+            self.assertGreaterEqual(summary["seconds"][key], 0)
+        for key in ("reading", "trust", "wall", "waited"):  # a run by a cost table is repeatable
+            self.assertIsNone(summary["seconds"][key])
 
         q = self.read_json("run.q.json")
         self.assertEqual((q["family"], len(q["mean"]), len(q["cholesky"][3])), ("full-rank", 4, 4))
@@ -44,10 +48,10 @@ class Fit(ProgramTest):
     def test_table_says_what_matters(self):
         self.simulate()
         done = self.fit()
-        for words in ("Budget spent", "ELBO", "exact", "estimator", "next best", "intercept", "mean", "sd"):
+        for words in ("Budget spent", "ELBO", "exact", "estimator", "runner-up", "intercept", "mean", "sd"):
             self.assertIn(words, done.stdout)
         self.assertRegex(done.stdout, r"E\|g\|\^2 \S+ x \S+ us a step = \S+;")
-        self.assertRegex(done.stdout, r"next best, .* = \S+, costs .*(as much|more)")
+        self.assertRegex(done.stdout, r"runner-up .*: cost \S+ \(\S+ x\)")
         self.assertIn("60 rows, 3 features", done.stderr)
         self.assertNotIn("\r", done.stderr)  # no moving line where there is no terminal
         self.assertEqual(self.fit("--quiet").stderr, "")
@@ -88,8 +92,8 @@ class Fit(ProgramTest):
         for options, words in ((["--estimator", "stl"], "rep - 1 entropy; chosen by you"),
                                (["--estimator", "mine.json"], "rep + 0.5 prior; chosen by you"),
                                (["--estimator", "fixed", "--control-variates", "prior"], "weights fitted"),
-                               (["--pool", "rep,stl,miller"], "next best"),
-                               (["--antithetic"], "next best"),
+                               (["--pool", "rep,stl,miller"], "runner-up"),
+                               (["--antithetic"], "runner-up"),
                                (["--select-at", "0.999"], "no selection could be made")):
             self.assertIn(words, self.fit(*options).stdout)
 
@@ -135,8 +139,31 @@ class Fit(ProgramTest):
 
     def test_short_time_budget(self):
         self.simulate()
-        done = self.run_g2t("fit", "logistic", "--data", "data.svm", "--time-budget", "300ms", "--coordinates", "plain")
-        self.assertIn("Budget spent", done.stdout)
+        begin = time.monotonic()
+        done = self.run_g2t("fit", "logistic", "--data", "data.svm", "--time-budget", "300ms", "--coordinates", "plain",
+                            "--output", "run")
+        elapsed = time.monotonic() - begin
+        seconds = self.read_json("run.summary.json")["seconds"]
+        parts = [seconds[key] for key in ("reading", "start", "race", "selection", "steps", "trust")]
+        self.assertGreater(min(parts), 0)
+        self.assertGreaterEqual(seconds["waited"], sum(parts))
+        self.assertGreaterEqual(seconds["waited"], seconds["total"] + seconds["reading"])
+        self.assertLessEqual(seconds["waited"], elapsed)
+        self.assertRegex(done.stdout, f"^Budget spent: {seconds['waited']:.1f} s")
+        self.assertRegex(done.stdout, r"  time +\S+ \S+ reading, .* start, .* race, .* selecting .*, .* steps, .* trust")
+
+    def test_warnings_are_data(self):
+        self.simulate()
+        done = self.fit("--step-size", "5", "--estimator", "rep", "--keep-step-size", "--output", "run", status=3)
+        summary = self.read_json("run.summary.json")
+        self.assertIn("NOT CONVERGED", summary["verdict"])
+        kinds = [warning["kind"] for warning in summary["warnings"]]
+        self.assertTrue({"diverged", "elbo_below_start"} & set(kinds), kinds)
+        for warning in summary["warnings"]:
+            self.assertIn(f"Warning: {warning['message']}\n", done.stdout)
+            self.assertEqual(set(warning), {"kind", "message", "numbers"})
+        flips = [warning for warning in summary["warnings"] if warning["kind"] == "sign_flips"]
+        self.assertEqual([warning["numbers"]["flips"] for warning in flips], [summary["diagnostics"]["sign_flips"]])
 
 
 if __name__ == "__main__":

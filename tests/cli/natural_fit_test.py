@@ -15,9 +15,10 @@ class NaturalFit(ProgramTest):
         self.simulate(rows=200)
         done = self.run_g2t("fit", "logistic", "--data", "data.svm")
         for words in ("Converged in", "within 0.02 posterior sds", "gap", "tolerated", "trust", "Pareto k", "starts",
-                      "error of mean", "weighted mean"):
+                      "MCSE mean", "MCSE sd", "weighted mean", "effective sample size"):
             self.assertIn(words, done.stdout)
         self.assertIn("natural coordinates", done.stderr)
+        self.assertRegex(done.stdout, r"  time +\S+ \S+ reading, .* start, .* selecting .*, .* steps, .* trust\n")
 
     def test_summary_says_how_it_is_known(self):
         self.simulate(rows=200)
@@ -55,6 +56,7 @@ class NaturalFit(ProgramTest):
         cut = self.natural("--iterations", 5, "--tolerance", "0.0005", status=3)
         self.assertIn("NOT CONVERGED", cut.stdout)
         self.assertRegex(cut.stdout, r"Warning: .*--(iterations|tolerance)")
+        self.assertNotIn(" reading", cut.stdout)  # by a cost table
         loose = json.loads(self.natural("--tolerance", "0.2", "--json").stdout)
         strict = json.loads(self.natural("--tolerance", "0.005", "--json").stdout)
         self.assertLess(loose["step_draws"], strict["step_draws"])
@@ -69,7 +71,7 @@ class NaturalFit(ProgramTest):
         single = json.loads(self.natural("--antithetic=false", "--draws", 5, "--json").stdout)
         self.assertEqual((single["recipe"]["antithetic"], single["recipe"]["draws"]), (False, 5))
         asked = self.natural("--select-at", "0.001", "--iterations", 3000, "--tolerance", "0.003", "--output", "asked")
-        self.assertIn("next best", asked.stdout)
+        self.assertIn("runner-up", asked.stdout)
 
     def draws_of(self, name):
         rows = [row for row in csv.reader(self.read(name).splitlines()) if row and not row[0].startswith("#")]

@@ -21,12 +21,6 @@ TEST(Readable, Significant) {
   EXPECT_EQ(significant(-1.234e9), "-1.23e+09");
 }
 
-TEST(Readable, HowMuchMore) {
-  EXPECT_EQ(how_much_more(1), "just as much");
-  EXPECT_EQ(how_much_more(1.04), "4 % more");
-  EXPECT_EQ(how_much_more(2.1), "2.1 times as much");
-}
-
 TEST(Readable, Decimals) {
   EXPECT_EQ(decimals(-595.899, 2), "-595.90");
   EXPECT_EQ(decimals(std::numeric_limits<double>::quiet_NaN(), 2), "-");

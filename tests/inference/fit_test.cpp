@@ -166,6 +166,21 @@ TEST(Fit, KeepsToItsTimeBudgetByTheTable) {
               result.seconds.total, 1e-9);
 }
 
+TEST(Fit, KnowsWhereItsTimeWent) {
+  for (const Coordinates coordinates : {Coordinates::Plain, Coordinates::Natural}) {
+    FitOptions options = coordinates == Coordinates::Plain ? quick() : FitOptions{};
+    options.iterations = 200;
+    const FitSeconds seconds = fit(model(), options).seconds;
+    EXPECT_GT(seconds.trust, 0);
+    EXPECT_GE(seconds.wall, seconds.start + seconds.race + seconds.selection + seconds.steps + seconds.trust);
+    EXPECT_EQ(seconds.waited, seconds.wall);
+    EXPECT_TRUE(std::isnan(seconds.reading));
+    const FitSeconds by_table = fit(model(), options, with_costs()).seconds;
+    for (const double value : {by_table.trust, by_table.wall, by_table.waited, by_table.reading})
+      EXPECT_TRUE(std::isnan(value));
+  }
+}
+
 TEST(Fit, CountsEveryDensityEvaluation) {
   FitOptions options = quick();
   options.step_size = 1e-4;
@@ -278,7 +293,8 @@ TEST(Fit, GoesOnPastDrawsThatFailAndCountsThem) {
   EXPECT_EQ(result.status, FitStatus::BudgetSpent);
   EXPECT_GT(result.diagnostics.failed_draws, 0);
   ASSERT_FALSE(result.warnings.empty());
-  EXPECT_NE(result.warnings[0].find("not finite"), std::string::npos);
+  EXPECT_EQ(result.warnings[0].kind, WarningKind::FailedDraws);
+  EXPECT_EQ(result.warnings[0].number("draws"), static_cast<double>(result.gradient_draws));
 }
 
 TEST(Fit, EndsAsNotConvergedWhenNoDrawIsFinite) {

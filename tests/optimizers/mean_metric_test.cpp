@@ -227,7 +227,7 @@ TEST(MeanMetric, UnitsThatAreNotFiniteAreNotSeen) {
   EXPECT_LT(metric_distance(metric.curvature(scale), metric_in_units(metric_precision(), scale)), 1e-12);
 }
 
-TEST(MeanMetric, SpreadIsPosteriorSdsInUnitsOfQ) {
+TEST(MeanMetric, MarginalSdRatioIsOfPosteriorAndQ) {
   const Index units = 40000;
   const Vector scale = metric_sds();
   const Matrix normals = normals_of(5, units, kMetricDimension),
@@ -236,7 +236,7 @@ TEST(MeanMetric, SpreadIsPosteriorSdsInUnitsOfQ) {
   metric.observe(residuals, normals, scale);
   const Matrix inverse = metric_in_units(metric_precision(), scale).inverse();
   EXPECT_GT(inverse.diagonal().maxCoeff(), 2);  // there is something to see
-  const Vector seen = metric.spread(scale);
+  const Vector ratio = metric.marginal_sd_ratio(scale);
   for (Index i = 0; i < kMetricDimension; ++i) {
     // To first order the diagonal of B^-1 moves by x^T (residual xi^T) x a unit, x = B^-1 e_i.
     const Vector x = inverse.col(i);
@@ -244,10 +244,10 @@ TEST(MeanMetric, SpreadIsPosteriorSdsInUnitsOfQ) {
     const double n = static_cast<double>(units);
     const double standard_error = std::sqrt((moves - moves.mean()).square().sum() / n / n);
     const double added = 0.25 * std::sqrt(static_cast<double>(kMetricDimension) / n);  // to B's diagonal
-    EXPECT_NEAR(seen[i] * seen[i], inverse(i, i), 5 * standard_error + added * x.squaredNorm()) << i;
+    EXPECT_NEAR(ratio[i] * ratio[i], inverse(i, i), 5 * standard_error + added * x.squaredNorm()) << i;
     EXPECT_LT(5 * standard_error + added * x.squaredNorm(), 0.25 * inverse(i, i));
   }
-  EXPECT_LT((metric.spread(0.8 * scale) - seen / 0.8).norm(), 1e-12);  // in units of the q that asks
+  EXPECT_LT((metric.marginal_sd_ratio(0.8 * scale) - ratio / 0.8).norm(), 1e-12);  // in units of the q that asks
 }
 
 }  // namespace

@@ -40,8 +40,14 @@ inline Target named(const std::string& name) {
 
 inline std::string warnings_of(const FitResult& result) {
   std::string all;
-  for (const std::string& warning : result.warnings) all += warning + "\n";
+  for (const FitWarning& warning : result.warnings) all += describe(warning, Wording::Fields) + "\n";
   return all;
+}
+
+inline std::vector<WarningKind> kinds_of(const FitResult& result) {
+  std::vector<WarningKind> kinds;
+  for (const FitWarning& warning : result.warnings) kinds.push_back(warning.kind);
+  return kinds;
 }
 
 /// Largest distance of a mean from the best fit's, in posterior sds.

@@ -9,8 +9,6 @@ namespace g2t {
 [[nodiscard]] std::string duration(double seconds);
 /// Three significant digits or all before the point: "12.3", "0.00123", "41234", "1.23e+09".
 [[nodiscard]] std::string significant(double value);
-/// "2.1 times as much", "4 % more", "just as much".
-[[nodiscard]] std::string how_much_more(double ratio);
 /// So many digits after the point: "-595.90"; "-" for NaN, powers of ten from 1e7 on.
 [[nodiscard]] std::string decimals(double value, int digits);
 

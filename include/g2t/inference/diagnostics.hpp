@@ -4,7 +4,6 @@
 #include <g2t/core/failures.hpp>
 #include <g2t/core/model_use.hpp>
 
-#include <string>
 #include <vector>
 
 namespace g2t {
@@ -36,8 +35,6 @@ struct FitDiagnostics {
 
   /// Fills in failures, model_gradients and model_densities.
   void count_use(const ModelUse& use);
-  /// " (12 times: MESSAGE; ...)" for a warning, or nothing.
-  [[nodiscard]] std::string failures_in_words() const;
 };
 
 }  // namespace g2t

@@ -7,6 +7,7 @@
 #include <g2t/core/recipe.hpp>
 #include <g2t/importance/importance_weights.hpp>
 #include <g2t/inference/diagnostics.hpp>
+#include <g2t/inference/warning.hpp>
 #include <g2t/selection/select_recipe.hpp>
 
 #include <limits>
@@ -20,7 +21,7 @@ enum class FitStatus { Converged, BudgetSpent, NotConverged, NotTrusted, Interru
 /// "converged", "budget_spent", ...
 std::string status_name(FitStatus status);
 
-/// One row of PREFIX.trace.csv. The clock stands still while its ELBO is computed.
+/// One row of the trace. The clock stands still while its ELBO is computed.
 struct TracePoint {
   double elapsed_seconds = 0;
   Index iteration = 0;       ///< steps after warm-up and step race
@@ -51,6 +52,7 @@ struct StartRecord {
 struct GapReport {
   double value = std::numeric_limits<double>::quiet_NaN();           ///< nats; NaN: not known
   double standard_error = std::numeric_limits<double>::quiet_NaN();
+  double tolerance = std::numeric_limits<double>::quiet_NaN();  ///< FitOptions::tolerance: a distance in posterior sds
   double tolerated = 0;      ///< nats that the tolerance allows
   double largest_offset = 0; ///< of a mean, in sds, beyond four standard errors
 };
@@ -80,16 +82,21 @@ struct QuantitySummary {
   Index draws = 0, weighted_draws = 0;
 };
 
-/// Where time went, in the run's own clock.
+/// Where time went: total to steps by the run's own clock, the others by the wall. Those are NaN where they are not known,
+/// and under a cost model, whose results shall be repeatable.
 struct FitSeconds {
   double total = 0;
   double start = 0;      ///< warm-up, or starts
   double race = 0;       ///< among step sizes
   double selection = 0;  ///< choosing, and measuring costs for it
   double steps = 0;
-  /// By the wall, traces and the report at the end included, for which the run's clock stands still. NaN under a cost model,
-  /// whose results shall be repeatable.
-  double wall = std::numeric_limits<double>::quiet_NaN();
+  double reading = std::numeric_limits<double>::quiet_NaN();  ///< before fit(): data, compilation of the model
+  double trust = std::numeric_limits<double>::quiet_NaN();    ///< at the end: ELBO, importance weights, quantities
+  double wall = std::numeric_limits<double>::quiet_NaN();     ///< of fit(), with traces, which the clock does not count
+  double waited = std::numeric_limits<double>::quiet_NaN();   ///< reading, if known, and wall
+
+  /// What fit() cannot know; nothing under a cost model.
+  void add_reading(double seconds);
 };
 
 struct FitResult {
@@ -115,9 +122,9 @@ struct FitResult {
   ImportanceReport importance;
   QuantitySummary constrained;       ///< of models that have quantities of their own
   Vector mcse_mean, mcse_sd;         ///< Monte Carlo error of q's means and sds, [dimension]; empty: not known
-  Vector hidden_spread;  ///< mean-field: posterior sd over q's sd by the curvature, [dimension]; empty: not known
+  Vector marginal_sd_ratio;  ///< mean-field: posterior sd over q's sd by the curvature, [dimension]; empty: not known
   FitDiagnostics diagnostics;
-  std::vector<std::string> warnings;  ///< each names a remedy
+  std::vector<FitWarning> warnings;
 };
 
 }  // namespace g2t

@@ -32,8 +32,8 @@ class MeanMetric {
   [[nodiscard]] Matrix half_solve(const Matrix& rows, const Vector& scale) const;
   /// B in units of `scale`, as estimated.
   [[nodiscard]] Matrix curvature(const Vector& scale) const;
-  /// sqrt of the diagonal of B^-1, [dimension]: how much wider the posterior is than q, a parameter.
-  [[nodiscard]] Vector spread(const Vector& scale) const;
+  /// sqrt of the diagonal of B^-1, [dimension]: the posterior's sds over q's.
+  [[nodiscard]] Vector marginal_sd_ratio(const Vector& scale) const;
 
  private:
   void refresh(const Vector& scale) const;

@@ -104,8 +104,10 @@ class NaturalRun {
     result_.q = current_;
     {
       const ClockPause pause(*clock_);
+      const std::unique_ptr<Clock> wall = make_wall_clock();
       report_natural_fit(model_, options_, {gap_, averaged_units_, stepper_.metric()}, {limits_, quantity_seconds_},
                          result_);
+      if (!plan_.costs) result_.seconds.trust = wall->seconds();
     }
     result_.trace = trace_.points();
     result_.diagnostics.count_use(use_);
@@ -118,7 +120,7 @@ class NaturalRun {
     evidence.is_gap_stalled = is_gap_stalled_;
     evidence.best_q = trace_.best_q();
     evidence.best_elbo = trace_.best_elbo();
-    judge_natural_fit(options_, evidence, result_);
+    set_natural_verdict(options_, evidence, result_);
     return std::move(result_);
   }
 
@@ -186,10 +188,10 @@ class NaturalRun {
     const double last_gap = gap_.gap, last_error = gap_.standard_error;
     gap_ = {};
     result_.gap = {};
+    result_.gap.tolerance = options_.tolerance;
     result_.gap.tolerated = test_.tolerated_gap();
     const Index round = std::max<Index>(1, block_);  // the start had the first one
-    const TestReport report =
-        test_.run(*q_, stepper_, block_draws, round, seconds_a_draw());
+    const TestReport report = test_.run(*q_, stepper_, block_draws, round, seconds_a_draw());
     result_.gradient_draws += report.draws;
     if (!report.gap) return;
     gap_ = *report.gap;

@@ -146,7 +146,7 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Nat
     result.mcse_sd = sds.cwiseProduct(error_of_average(gap.unit_log_sd_error, units, {}, {}));
   }
   if (findings.metric != nullptr && findings.metric->is_usable())
-    result.hidden_spread = findings.metric->spread(q.scale);
+    result.marginal_sd_ratio = findings.metric->marginal_sd_ratio(q.scale);
 }
 
 }  // namespace g2t

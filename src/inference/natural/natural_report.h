@@ -24,7 +24,7 @@ struct ReportTime {
   double quantity_seconds = 0;  ///< of a draw's own quantities, about; 0: not known
 };
 
-/// Fills elbo, importance, constrained, mcse_mean, mcse_sd and hidden_spread for result.q: of as many draws as there is
+/// Fills elbo, importance, constrained, mcse_mean, mcse_sd and marginal_sd_ratio for result.q: of as many draws as there is
 /// time for.
 void report_natural_fit(const Model& model, const FitOptions& options, const NaturalFindings& findings,
                         const ReportTime& time, FitResult& result);

@@ -1,48 +1,34 @@
 // What was counted on the way, then reasons against convergence, then reasons against trust.
-#include <fmt/format.h>
 #include <importance/adaptive_importance.h>
 #include <inference/natural/natural_verdict.h>
 #include <inference/quantity_summary.h>
 
 #include <algorithm>
-#include <limits>
 #include <cmath>
-#include <g2t/core/counted.hpp>
 #include <g2t/importance/importance_weights.hpp>
-#include <numeric>
+#include <limits>
 
 namespace g2t {
 namespace {
 
 constexpr double kNegligible = 10;      // nats below the best mode: not worth a word
-constexpr double kMostShift = 0.3;      // of a mean from the weighted one, in sds
-constexpr double kHiddenSpread = 1.25;  // posterior sd over q's, by the curvature
-constexpr std::size_t kNamed = 5;       // parameters in a warning
-constexpr double kBeyondNoise = 5;      // standard errors
+constexpr double kMaxShift = 0.3;       // of a mean from the weighted one, in sds
+constexpr double kMaxSdRatio = 1.25;    // posterior sd over q's, by the curvature
+constexpr std::size_t kMaxNamed = 5;    // parameters in a warning
+constexpr double kNatsBeyondNoise = 1;    // by which an earlier ELBO is better,
+constexpr double kErrorsBeyondNoise = 5;  // and standard errors
 
 void warn_of_counts(FitResult& result) {
   const FitDiagnostics& seen = result.diagnostics;
+  const auto warn = [&](FitWarning warning) { result.warnings.push_back(std::move(warning)); };
   if (seen.failed_draws > 0)
-    result.warnings.push_back(
-        fmt::format("{} of {} draws had a log density or score that is not finite and were left out, so the fit is "
-                    "that of the rest{}; "
-                    "check the model's support, or transform the parameters so that all values are allowed",
-                    grouped(seen.failed_draws), grouped(result.gradient_draws), seen.failures_in_words()));
-  if (seen.shrunk_steps > 0)
-    result.warnings.push_back(
-        fmt::format("in {} most draws were not finite, and q was made smaller instead; give a "
-                    "start inside the support with --init",
-                    counted(seen.shrunk_steps, "step")));
-  if (seen.skipped_steps > 0)
-    result.warnings.push_back(
-        fmt::format("{} would not have been finite and were not made; check the model with 'g2t "
-                    "evaluate --check-gradient'",
-                    counted(seen.skipped_steps, "step")));
+    warn({.kind = WarningKind::FailedDraws,
+          .numbers = {{"failed_draws", seen.failed_draws}, {"draws", result.gradient_draws}},
+          .failures = seen.failures});
+  if (seen.shrunk_steps > 0) warn({.kind = WarningKind::ShrunkSteps, .numbers = {{"steps", seen.shrunk_steps}}});
+  if (seen.skipped_steps > 0) warn({.kind = WarningKind::NonFiniteSteps, .numbers = {{"steps", seen.skipped_steps}}});
   if (seen.failed_selections > 0)
-    result.warnings.push_back(
-        fmt::format("{} had too few usable draws and kept the estimator as it was; give more "
-                    "--select-draws",
-                    counted(seen.failed_selections, "selection")));
+    warn({.kind = WarningKind::SelectionsShortOfDraws, .numbers = {{"selections", seen.failed_selections}}});
 }
 
 // In posterior sds, the root-mean-square distance that a gap stands for.
@@ -50,52 +36,41 @@ double distance(double gap, Index dimension) {
   return std::sqrt(2 * std::max(gap, 0.0) / static_cast<double>(dimension));
 }
 
-std::string unfinished(const FitOptions& options, const NaturalEvidence& evidence, const FitResult& result) {
-  const std::string limit = options.iterations ? "--iterations or --time-budget" : "--time-budget";
-  const Index d = result.q.dimension();
-  if (evidence.is_stuck)
-    return "the fit could not go on: too many steps in a row had no finite draw; check the model with 'g2t evaluate "
-           "--check-gradient', or give a start with --init";
-  if (!std::isfinite(result.elbo.value))
-    return "the ELBO of the result is not finite; check the model's support, or give a start with --init";
-  if (evidence.is_scale_moving)
-    return fmt::format(
-        "the scale of {} was still changing from block to block (now {:.3g}): it may grow or shrink without "
-        "end, as with an improper posterior; check the prior of that parameter, or give more {}",
-        result.parameter_names[static_cast<std::size_t>(evidence.moving_parameter)],
-        standard_deviations(result.q)[evidence.moving_parameter], limit);
-  if (!std::isfinite(result.gap.value)) {
-    if (result.q.structure == Structure::Diagonal)
-      return "how far the fit is from the best mean-field one is not known, since the posterior's curvature is not: "
-             "that "
-             "takes more draws than were made, or fewer parameters; compare runs of several --seed, or try --family "
-             "full-rank";
-    return fmt::format("there was no time for a test of convergence; give more {}", limit);
+// Why the fit has not converged.
+FitWarning unfinished(const FitOptions& options, const NaturalEvidence& evidence, const FitResult& result) {
+  if (evidence.is_stuck) return {.kind = WarningKind::Stuck};
+  if (!std::isfinite(result.elbo.value)) return {.kind = WarningKind::ElboNotFinite};
+  FitWarning out{.kind = WarningKind::NoConvergenceTest,
+                 .family = result.q.structure,
+                 .has_iteration_limit = options.iterations.has_value()};
+  if (evidence.is_scale_moving) {
+    out.kind = WarningKind::MovingScale;
+    out.numbers = {{"scale", standard_deviations(result.q)[evidence.moving_parameter]}};
+    out.names = {result.parameter_names[static_cast<std::size_t>(evidence.moving_parameter)]};
+  } else if (std::isfinite(result.gap.value)) {
+    out.kind = evidence.is_gap_stalled ? WarningKind::GapStalled : WarningKind::GapAboveTolerance;
+    out.numbers = {{"distance", distance(result.gap.value, result.q.dimension())},
+                   {"gap", result.gap.value},
+                   {"gap_se", result.gap.standard_error},
+                   {"tolerance", options.tolerance}};
+  } else if (result.q.structure == Structure::Diagonal) {
+    out.kind = WarningKind::CurvatureNotKnown;
   }
-  const std::string far = fmt::format(
-      "the fit is about {:.2g} posterior sds (root mean square) from the best {} Gaussian, "
-      "{:.3g} +- {:.2g} nats; the tolerance is {:.2g}",
-      distance(result.gap.value, d), family_name(result.q.structure), result.gap.value, result.gap.standard_error,
-      options.tolerance);
-  if (evidence.is_gap_stalled)
-    return far +
-           "; it did not get nearer in the last block: steps of the noise's size, or an optimum that moves; give a "
-           "larger --tolerance, more --draws, or reparameterise the model";
-  return fmt::format("{}; give more {}, or a larger --tolerance", far, limit);
+  return out;
 }
 
-// Names of the parameters with the largest values, largest first.
-std::string largest(const Vector& values, double above, const std::vector<std::string>& names) {
+// Of the parameters whose sds are too small, with the largest ratios first.
+FitWarning conditional_sds(const Vector& ratios, const std::vector<std::string>& names) {
   std::vector<Index> order;
-  for (Index i = 0; i < values.size(); ++i)
-    if (values[i] > above) order.push_back(i);
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return values[a] > values[b]; });
-  std::string text;
-  for (std::size_t k = 0; k < std::min(kNamed, order.size()); ++k)
-    text += fmt::format("{}{} ({:.2g} times)", k == 0 ? "" : ", ", names[static_cast<std::size_t>(order[k])],
-                        values[order[k]]);
-  if (order.size() > kNamed) text += fmt::format(" and {} more", order.size() - kNamed);
-  return text;
+  for (Index i = 0; i < ratios.size(); ++i)
+    if (ratios[i] > kMaxSdRatio) order.push_back(i);
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return ratios[a] > ratios[b]; });
+  FitWarning out{.kind = WarningKind::ConditionalSds, .numbers = {{"parameters", order.size()}}};
+  for (std::size_t k = 0; k < std::min(kMaxNamed, order.size()); ++k) {
+    out.names.push_back(names[static_cast<std::size_t>(order[k])]);
+    out.numbers.emplace_back("ratio_" + std::to_string(k + 1), ratios[order[k]]);
+  }
+  return out;
 }
 
 // The best start of every mode, in order of first appearance, without those that hold next to nothing of the posterior.
@@ -113,6 +88,15 @@ std::vector<StartRecord> modes_that_matter(const std::vector<StartRecord>& start
   }
   std::erase_if(best, [&](const StartRecord& start) { return !(start.elbo.value > highest - kNegligible); });
   return best;
+}
+
+FitWarning several_modes(const std::vector<StartRecord>& modes) {
+  FitWarning out{.kind = WarningKind::SeveralModes, .numbers = {{"modes", modes.size()}}};
+  for (std::size_t k = 0; k < modes.size(); ++k) {
+    out.numbers.emplace_back("elbo_" + std::to_string(k + 1), modes[k].elbo.value);
+    if (modes[k].is_chosen) out.numbers.emplace_back("chosen", k + 1);
+  }
+  return out;
 }
 
 // Of the model's own quantities where it has them, else of the unconstrained parameters: the largest distance of a
@@ -142,58 +126,39 @@ std::string shifted_name(const FitResult& result, Index i) {
 // True if something speaks against using the result, converged or not.
 bool warn_of_doubt(FitResult& result) {
   bool is_doubtful = false;
-  const auto doubt = [&](std::string text) {
-    result.warnings.push_back(std::move(text));
+  const auto doubt = [&](FitWarning warning) {
+    result.warnings.push_back(std::move(warning));
     is_doubtful = true;
   };
-  const bool are_weights_even =
-      result.importance.effective_sample_size > kEvenWeights * static_cast<double>(result.importance.draws);
-  if (result.importance.khat > kTrustedKhat && !are_weights_even)
-    doubt(fmt::format(
-        "Pareto k of the importance weights is {:.2f}, above 0.7: the posterior has tails or a shape that no "
-        "{} Gaussian has; {}",
-        result.importance.khat, family_name(result.q.structure),
-        result.q.structure == Structure::Diagonal
-            ? "try --family full-rank, reparameterise the model, or sample it with MCMC"
-            : "reparameterise the model, or sample it with MCMC"));
-  else if (result.importance.q_khat > kTrustedKhat &&
-           !are_weights_enough(result.importance.khat, result.importance.effective_sample_size, result.importance.draws))
-    doubt(fmt::format("Pareto k of q's own draws is {:.2f}, above 0.7, and weights of {} adapted draws count as {} only: "
-                      "reparameterise the model, or sample it with MCMC",
-                      result.importance.q_khat, grouped(result.importance.draws),
-                      grouped(std::lround(result.importance.effective_sample_size))));
-  const std::vector<StartRecord> modes = modes_that_matter(result.starts);
-  if (modes.size() > 1) {
-    std::string list;
-    for (const StartRecord& start : modes)
-      list +=
-          fmt::format("{}{:.2f}{}", list.empty() ? "" : ", ", start.elbo.value, start.is_chosen ? " (this one)" : "");
-    doubt(
-        fmt::format("the starts ended in {} different modes, of ELBO {}; q covers one of them alone: add information "
-                    "that tells them apart (an ordering, a sign), or choose one with --init",
-                    modes.size(), list));
-  }
+  const ImportanceReport& weights = result.importance;
+  const bool are_weights_even = weights.effective_sample_size > kEvenWeights * static_cast<double>(weights.draws);
+  const bool are_enough = are_weights_enough(weights.khat, weights.effective_sample_size, weights.draws);
+  if (weights.khat > kTrustedKhat && !are_weights_even)
+    doubt({.kind = WarningKind::HeavyTails,
+           .numbers = {{"khat", weights.khat}, {"threshold", kTrustedKhat}},
+           .family = result.q.structure});
+  else if (weights.q_khat > kTrustedKhat && !are_enough)
+    doubt({.kind = WarningKind::UnevenWeights,
+           .numbers = {{"khat_of_q", weights.q_khat},
+                       {"threshold", kTrustedKhat},
+                       {"draws", weights.draws},
+                       {"effective_sample_size", weights.effective_sample_size}}});
+  if (const std::vector<StartRecord> modes = modes_that_matter(result.starts); modes.size() > 1)
+    doubt(several_modes(modes));
   Index worst = 0;
-  if (const double shift = largest_shift(result, worst); shift > kMostShift) {
-    const ImportanceReport& report = result.importance;
-    const bool is_mended = are_weights_enough(report.khat, report.effective_sample_size, report.draws);
-    doubt(fmt::format("the mean of {} is {:.2f} posterior sds from the importance-weighted one: the posterior is skewed there, "
-                      "more than a {} Gaussian can be; {}",
-                      shifted_name(result, worst), shift, family_name(result.q.structure),
-                      is_mended ? "take the weighted means and sds, and --resample for draws"
-                                : "reparameterise the model, or sample it with MCMC"));
-  }
-  if (result.hidden_spread.size() > 0 && result.hidden_spread.maxCoeff() > kHiddenSpread)
-    doubt(fmt::format(
-        "the mean-field family hides correlation: its sds are conditional ones, given all other parameters; "
-        "by the curvature the posterior is wider for {}; use --family full-rank, or take the means alone",
-        largest(result.hidden_spread, kHiddenSpread, result.parameter_names)));
+  if (const double shift = largest_shift(result, worst); shift > kMaxShift)
+    doubt({.kind = are_enough ? WarningKind::ShiftedMeanReweighted : WarningKind::ShiftedMean,
+           .numbers = {{"shift", shift}},
+           .names = {shifted_name(result, worst)},
+           .family = result.q.structure});
+  if (result.marginal_sd_ratio.size() > 0 && result.marginal_sd_ratio.maxCoeff() > kMaxSdRatio)
+    doubt(conditional_sds(result.marginal_sd_ratio, result.parameter_names));
   return is_doubtful;
 }
 
 }  // namespace
 
-void judge_natural_fit(const FitOptions& options, const NaturalEvidence& evidence, FitResult& result) {
+void set_natural_verdict(const FitOptions& options, const NaturalEvidence& evidence, FitResult& result) {
   warn_of_counts(result);
   warn_of_missing_values(result);
   const double used = static_cast<double>(std::max<Index>(1, result.gradient_draws));
@@ -204,16 +169,16 @@ void judge_natural_fit(const FitOptions& options, const NaturalEvidence& evidenc
     result.status = FitStatus::Interrupted;
   } else if (!is_converged) {
     result.status = FitStatus::NotConverged;
-    result.warnings.push_back(evidence.is_within_tolerance && has_many_failures
-                                  ? "so many draws failed that the fit is of another distribution than the model's"
-                                  : unfinished(options, evidence, result));
+    const bool is_of_failures = evidence.is_within_tolerance && has_many_failures;
+    result.warnings.push_back(is_of_failures ? FitWarning{.kind = WarningKind::ManyFailedDraws}
+                                             : unfinished(options, evidence, result));
   }
   // An earlier state that was clearly better than the end of a run that went astray.
   const Elbo &best = evidence.best_elbo, &last = result.elbo;
+  const double noise = std::hypot(best.standard_error, last.standard_error);
   if (!is_converged && evidence.best_q.dimension() > 0 &&
-      best.value > last.value + 1 + kBeyondNoise * std::hypot(best.standard_error, last.standard_error)) {
-    result.warnings.push_back(fmt::format(
-        "the ELBO ended {:.2f} nats below the best on the way; the result is that one", best.value - last.value));
+      best.value > last.value + kNatsBeyondNoise + kErrorsBeyondNoise * noise) {
+    result.warnings.push_back({.kind = WarningKind::EarlierIsResult, .numbers = {{"nats", best.value - last.value}}});
     result.q = evidence.best_q;
     result.elbo = best;
     result.gap.value = result.gap.standard_error = std::nan("");

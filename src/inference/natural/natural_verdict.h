@@ -21,7 +21,7 @@ struct NaturalEvidence {
   Elbo best_elbo;
 };
 
-/// Sets status and warnings; each warning names a remedy.
-void judge_natural_fit(const FitOptions& options, const NaturalEvidence& evidence, FitResult& result);
+/// Sets status and warnings; the result is the best q of the trace where the last one is clearly worse.
+void set_natural_verdict(const FitOptions& options, const NaturalEvidence& evidence, FitResult& result);
 
 }  // namespace g2t

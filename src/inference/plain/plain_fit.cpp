@@ -124,11 +124,13 @@ class PlainRun {
     result_.gradient_draws += stepper_.draws();
     result_.recipe = stepper_.recipe();
     result_.q = state_.q->gaussian();
+    const std::unique_ptr<Clock> wall = make_wall_clock();
     result_.trace = trace_.points();
     report_.fill_in(result_);
+    if (!plan_.costs) result_.seconds.trust = wall->seconds();
     result_.diagnostics.count_use(use_);
     const bool is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
-    judge_fit(result_, {limits_.is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
+    set_plain_verdict(result_, {limits_.is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
     return std::move(result_);
   }
 

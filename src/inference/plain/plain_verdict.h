@@ -13,7 +13,7 @@ struct FitEvidence {
   Elbo best_elbo;
 };
 
-/// Sets status and warnings; puts the best q seen back where the last one is unusable.
-void judge_fit(FitResult& result, const FitEvidence& evidence);
+/// Sets status and warnings; the result is the best q of the trace where the last one is unusable.
+void set_plain_verdict(FitResult& result, const FitEvidence& evidence);
 
 }  // namespace g2t

@@ -2,6 +2,7 @@
 #include <g2t/core/version.hpp>
 #include <g2t/program/files/summary.hpp>
 
+#include <g2t/inference/status_words.hpp>
 #include <g2t/io/json_files.hpp>
 #include <g2t/program/options/option_list.hpp>
 
@@ -62,7 +63,7 @@ Json parameters_json(const FitResult& result) {
                    {"mcse_sd", entry(result.mcse_sd, i)},
                    {"weighted_mean", entry(result.importance.mean, i)},
                    {"weighted_sd", entry(result.importance.sd, i)}});
-    if (result.hidden_spread.size() > 0) out.back()["hidden_spread"] = entry(result.hidden_spread, i);
+    if (result.marginal_sd_ratio.size() > 0) out.back()["marginal_sd_ratio"] = entry(result.marginal_sd_ratio, i);
   }
   return out;
 }
@@ -102,6 +103,18 @@ Json starts_json(const FitResult& result) {
                    {"mode", start.mode >= 0 ? Json(start.mode + 1) : Json(nullptr)},
                    {"draws", start.draws},
                    {"chosen", start.is_chosen}});
+  return out;
+}
+
+Json warnings_json(const std::vector<FitWarning>& warnings) {
+  Json out = Json::array();
+  for (const FitWarning& warning : warnings) {
+    Json numbers = Json::object();
+    for (const auto& [name, value] : warning.numbers) numbers[name] = value;
+    out.push_back({{"kind", warning_name(warning.kind)},
+                   {"message", describe(warning, Wording::CommandLine)},
+                   {"numbers", numbers}});
+  }
   return out;
 }
 
@@ -160,6 +173,7 @@ std::string selections_json(const std::vector<SelectionRecord>& selections) {
 std::string summary_json(const FitResult& result, const Options& options) {
   Json out;
   out["status"] = status_name(result.status);
+  out["verdict"] = status_sentence(result);
   out["elbo"] = result.elbo.value;
   out["elbo_method"] = result.elbo.is_exact ? "exact" : "monte-carlo";
   out["elbo_se"] = result.elbo.standard_error;
@@ -173,7 +187,10 @@ std::string summary_json(const FitResult& result, const Options& options) {
                     {"race", result.seconds.race},
                     {"selection", result.seconds.selection},
                     {"steps", result.seconds.steps},
-                    {"wall", result.seconds.wall}};
+                    {"reading", result.seconds.reading},
+                    {"trust", result.seconds.trust},
+                    {"wall", result.seconds.wall},
+                    {"waited", result.seconds.waited}};
   out["iterations"] = result.iterations;
   out["gradient_draws"] = result.gradient_draws;
   out["step_draws"] = result.step_draws;
@@ -186,7 +203,7 @@ std::string summary_json(const FitResult& result, const Options& options) {
   out["parameters"] = parameters_json(result);
   out["constrained"] = constrained_json(result.constrained);
   out["diagnostics"] = diagnostics_json(result);
-  out["warnings"] = result.warnings;
+  out["warnings"] = warnings_json(result.warnings);
   out["settings"] = settings_json(options);
   return out.dump(2) + "\n";
 }

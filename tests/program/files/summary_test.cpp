@@ -2,6 +2,7 @@
 #include <g2t/inference/fit.hpp>
 #include <g2t/program/files/summary.hpp>
 
+#include <g2t/inference/status_words.hpp>
 #include <gtest/gtest.h>
 
 #include <support/gaussians.hpp>
@@ -54,11 +55,13 @@ TEST(SelectionsJson, AddsWhenAndWhere) {
 TEST(SummaryJson, HasTheKeysOfTheContractAndNullsForWhatIsNotKnown) {
   const FitResult result = small_fit();
   const Json json = Json::parse(summary_json(result, Options{}));
-  for (const char* key : {"status", "elbo", "elbo_method", "elbo_se", "gap", "gap_se", "khat", "seconds", "iterations",
-                          "gradient_draws", "step_draws", "dimension", "seed", "version", "recipe", "starts",
+  for (const char* key : {"status", "verdict", "elbo", "elbo_method", "elbo_se", "gap", "gap_se", "khat", "seconds",
+                          "iterations", "gradient_draws", "step_draws", "dimension", "seed", "version", "recipe", "starts",
                           "parameters", "diagnostics", "warnings", "settings"})
     EXPECT_TRUE(json.contains(key)) << key;
-  for (const char* key : {"total", "start", "selection", "steps"}) EXPECT_TRUE(json["seconds"].contains(key)) << key;
+  for (const char* key : {"total", "start", "race", "selection", "steps"}) EXPECT_GE(json["seconds"][key], 0) << key;
+  for (const char* key : {"reading", "trust", "wall", "waited"})
+    EXPECT_TRUE(json["seconds"].contains(key) && json["seconds"][key].is_null()) << key;  // a cost model's
   EXPECT_TRUE(json["gap"].is_null());
   EXPECT_TRUE(json["khat"].is_null());
   EXPECT_EQ(json["elbo_method"], "exact");
@@ -67,6 +70,21 @@ TEST(SummaryJson, HasTheKeysOfTheContractAndNullsForWhatIsNotKnown) {
   EXPECT_EQ(json["parameters"][0]["mean"], result.q.mean[0]);
   EXPECT_TRUE(json["parameters"][0].contains("mcse_sd"));
   EXPECT_EQ(json["recipe"]["base"], "rep");
+}
+
+TEST(SummaryJson, HasTheVerdictAndTheWarningsInWords) {
+  FitResult result = small_fit();
+  result.status = FitStatus::NotTrusted;
+  result.warnings = {{.kind = WarningKind::StepSizeCuts, .numbers = {{"cuts", 3}, {"step_size", 0.01}}},
+                     {.kind = WarningKind::NoSteps}};
+  const Json json = Json::parse(summary_json(result, Options{}));
+  EXPECT_EQ(json["verdict"], status_sentence(result));
+  EXPECT_EQ(json["warnings"][0], Json({{"kind", "step_size_cuts"},
+                                       {"message", describe(result.warnings[0], Wording::CommandLine)},
+                                       {"numbers", {{"cuts", 3}, {"step_size", 0.01}}}}));
+  EXPECT_EQ(json["warnings"][1]["numbers"], Json::object());
+  result.warnings.clear();
+  EXPECT_EQ(Json::parse(summary_json(result, Options{}))["warnings"], Json::array());
 }
 
 TEST(SummaryJson, WritesNullForWhatIsNotFinite) {

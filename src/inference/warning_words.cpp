@@ -1,0 +1,211 @@
+// The words of all warnings: what was counted, then reasons against convergence, then reasons against trust.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <g2t/core/counted.hpp>
+#include <g2t/inference/warning.hpp>
+
+namespace g2t {
+namespace {
+
+/// One warning for one reader.
+class WarningWords {
+ public:
+  WarningWords(const FitWarning& warning, Wording wording) : warning_(warning), wording_(wording) {}
+
+  [[nodiscard]] std::string text() const {
+    if (warning_.kind < WarningKind::Stuck) return of_counts();
+    return warning_.kind < WarningKind::HeavyTails ? against_convergence() : against_trust();
+  }
+
+ private:
+  // Settings are named before anything of the model's enters: its own braces stay.
+  template <typename... Parts>
+  [[nodiscard]] std::string say(const std::string& text, const Parts&... parts) const {
+    return fmt::format(fmt::runtime(with_settings_named(text, wording_)), parts...);
+  }
+  [[nodiscard]] double number(const char* name) const { return warning_.number(name); }
+  [[nodiscard]] Index count(const char* name) const { return static_cast<Index>(std::llround(number(name))); }
+  [[nodiscard]] std::string counts(const char* name, const char* noun) const { return counted(count(name), noun); }
+  [[nodiscard]] std::string failures() const {
+    return warning_.failures.empty() ? "" : " (" + describe(warning_.failures) + ")";
+  }
+  [[nodiscard]] std::string gradient_check() const {
+    return wording_ == Wording::Fields ? "check_gradient()" : say("'g2t evaluate {check_gradient}'");
+  }
+  [[nodiscard]] std::string limits() const {
+    return say(warning_.has_iteration_limit ? "{iterations} or {time_budget}" : "{time_budget}");
+  }
+  [[nodiscard]] std::string family() const { return family_name(warning_.family); }
+
+  [[nodiscard]] std::string of_counts() const {
+    switch (warning_.kind) {
+      case WarningKind::FailedDraws:
+        return say(
+            "{} of {} draws had a log density or score that is not finite and were left out, so the fit is that of "
+            "the rest{}; check the model's support, or transform the parameters so that all values are allowed",
+            grouped(count("failed_draws")), grouped(count("draws")), failures());
+      case WarningKind::ShrunkSteps:
+        return say(
+            "in {} most draws were not finite, and q was made smaller instead; give a start inside the support "
+            "with {start}",
+            counts("steps", "step"));
+      case WarningKind::SkippedSteps:
+        return say("{} were skipped since no draw was usable or the move was not finite; try a smaller {step_size}",
+                   counts("steps", "step"));
+      case WarningKind::NonFiniteSteps:
+        return say("{} would not have been finite and were not made; check the model with {}", counts("steps", "step"),
+                   gradient_check());
+      case WarningKind::SignFlips:
+        return say("a scale crossed zero {} times and was mirrored; a smaller {step_size} avoids that",
+                   grouped(count("flips")));
+      case WarningKind::StepSizeCuts:
+        return say(
+            "the step size proved too large {} times: the run went back to its best state and on with {:.3g}; "
+            "'{}' avoids that",
+            grouped(count("cuts")), number("step_size"), say(fmt::format("{{step_size={:.3g}}}", number("step_size"))));
+      case WarningKind::FailedSelections:
+        return say(
+            "{} had too few usable draws or too little time, and kept the estimator as it was; give more "
+            "{time_budget}, or fewer {select_draws}",
+            counts("selections", "selection"));
+      case WarningKind::SelectionsShortOfDraws:
+        return say("{} had too few usable draws and kept the estimator as it was; give more {select_draws}",
+                   counts("selections", "selection"));
+      case WarningKind::MissingValues:
+        return say(
+            "{} of the model's values could not be computed, and are nan: {}{}{}; check how the model computes them",
+            grouped(count("values")), fmt::join(warning_.names, ", "),
+            count("values") > static_cast<Index>(warning_.names.size()) ? ", ..." : "", failures());
+      case WarningKind::UndecidedStepSize:
+        return say(
+            "there was no time to compare step sizes, so {:.3g} is a guess; give more {time_budget}, or a "
+            "{step_size}",
+            number("step_size"));
+      default:
+        return say("no step was made after the warm-up; give more {time_budget}");
+    }
+  }
+
+  [[nodiscard]] std::string against_convergence() const {
+    switch (warning_.kind) {
+      case WarningKind::Stuck:
+        return say(
+            "the fit could not go on: too many steps in a row had no finite draw; check the model with {}, or give "
+            "a start with {start}",
+            gradient_check());
+      case WarningKind::Diverged:
+        return say("the fit diverged: its ELBO is not finite; give a smaller {step_size}");
+      case WarningKind::ElboBelowStart:
+        return say("the fit diverged: its ELBO is below that of the start; give a smaller {step_size}");
+      case WarningKind::ElboBelowBest:
+        return say(
+            "the ELBO ended {:.2f} nats below the best on the way; give a smaller {step_size} or a longer "
+            "{time_budget}",
+            number("nats"));
+      case WarningKind::BestIsResult:
+        return say(
+            "the result is the best approximation seen on the way, not the last one; it is no optimum: give a smaller "
+            "{step_size}");
+      case WarningKind::EarlierIsResult:
+        return say(
+            "the ELBO ended {:.2f} nats below the best on the way; the result is that one: compare it with fits "
+            "of other values of {seed}",
+            number("nats"));
+      case WarningKind::ElboNotFinite:
+        return say("the ELBO of the result is not finite; check the model's support, or give a start with {start}");
+      case WarningKind::ManyFailedDraws:
+        return say(
+            "so many draws failed that the fit is of another distribution than the model's; transform the "
+            "parameters so that all values are allowed");
+      case WarningKind::MovingScale:
+        return say(
+            "the scale of {} was still changing from block to block (now {:.3g}): it may grow or shrink without "
+            "end, as with an improper posterior; check the prior of that parameter, or give more {}",
+            warning_.names.front(), number("scale"), limits());
+      case WarningKind::CurvatureNotKnown:
+        return say(
+            "how far the fit is from the best mean-field one is not known, since the posterior's curvature is not: "
+            "that takes more draws than were made, or fewer parameters; compare fits of several values of {seed}, "
+            "or try {family=full-rank}");
+      case WarningKind::NoConvergenceTest:
+        return say("there was no time for a test of convergence; give more {}", limits());
+      case WarningKind::GapStalled:
+        return distance() +
+               say("; it did not get nearer in the last block: steps of the noise's size, or an optimum that "
+                   "moves; give a larger {tolerance}, more {draws}, or reparameterise the model");
+      default:
+        return distance() + say("; give more {}, or a larger {tolerance}", limits());
+    }
+  }
+
+  [[nodiscard]] std::string distance() const {
+    return say(
+        "the fit is about {:.2g} posterior sds (root mean square) from the best {} Gaussian, {:.3g} +- {:.2g} nats; "
+        "the tolerance is {:.2g}",
+        number("distance"), family(), number("gap"), number("gap_se"), number("tolerance"));
+  }
+
+  [[nodiscard]] std::string against_trust() const {
+    constexpr const char* kOtherWays = "reparameterise the model, or sample it with MCMC";
+    switch (warning_.kind) {
+      case WarningKind::HeavyTails:
+        return say(
+            "Pareto k of the importance weights is {:.2f}, above {:.2g}: the posterior has tails or a shape that no "
+            "{} Gaussian has; {}",
+            number("khat"), number("threshold"), family(),
+            warning_.family == Structure::Dense ? kOtherWays : say("try {family=full-rank}, ") + kOtherWays);
+      case WarningKind::UnevenWeights:
+        return say(
+            "Pareto k of q's own draws is {:.2f}, above {:.2g}, and the weights of {} adapted draws have an "
+            "effective sample size of {} only: {}",
+            number("khat_of_q"), number("threshold"), grouped(count("draws")), grouped(count("effective_sample_size")),
+            kOtherWays);
+      case WarningKind::SeveralModes:
+        return say(
+            "the starts ended in {} different modes, of ELBO {}; q covers one of them alone: add information that "
+            "tells them apart (an ordering, a sign), or choose one with {start}",
+            count("modes"), modes());
+      case WarningKind::ShiftedMean:
+      case WarningKind::ShiftedMeanReweighted:
+        return say(
+            "the mean of {} is {:.2f} posterior sds from the importance-weighted one: the posterior is skewed "
+            "there, more than a {} Gaussian can be; {}",
+            warning_.names.front(), number("shift"), family(),
+            warning_.kind == WarningKind::ShiftedMean ? kOtherWays
+            : wording_ == Wording::Fields             ? "take the weighted means and sds, and resample_from() for draws"
+                                          : say("take the weighted means and sds, and {resample} for draws"));
+      default:
+        return say(
+            "the mean-field family ignores correlation: its sds are conditional ones, given all other parameters; "
+            "by the curvature the marginal sds of {} are larger, {}; use {family=full-rank}, or take the means alone",
+            counts("parameters", "parameter"), ratios());
+    }
+  }
+
+  [[nodiscard]] std::string modes() const {
+    std::string list;
+    for (Index k = 1; k <= count("modes"); ++k)
+      list += fmt::format("{}{:.2f}{}", k == 1 ? "" : ", ", warning_.number(fmt::format("elbo_{}", k)),
+                          static_cast<double>(k) == number("chosen") ? " (this one)" : "");
+    return list;
+  }
+
+  [[nodiscard]] std::string ratios() const {
+    std::string list;
+    for (std::size_t k = 0; k < warning_.names.size(); ++k)
+      list += fmt::format("{}{} ({:.2g} times)", k == 0 ? "" : ", ", warning_.names[k],
+                          warning_.number(fmt::format("ratio_{}", k + 1)));
+    const Index more = count("parameters") - static_cast<Index>(warning_.names.size());
+    return more > 0 ? list + fmt::format(" and {} more", more) : list;
+  }
+
+  const FitWarning& warning_;
+  Wording wording_;
+};
+
+}  // namespace
+
+std::string describe(const FitWarning& warning, Wording wording) { return WarningWords(warning, wording).text(); }
+
+}  // namespace g2t
