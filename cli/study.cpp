@@ -36,7 +36,7 @@ StudyShare read_share(const Arguments& arguments, const Ranks& ranks) {
   return {*number, *count};
 }
 
-// Models of the paper whose data are not there are left out with a word, unless they were named.
+// Models of the paper without data are left out with a message, unless they were named.
 void leave_out_missing(const Arguments& arguments, StudySettings& settings) {
   if (arguments.text("models", "all") != "all") return;
   std::erase_if(settings.models, [&](const StudyModel& model) {

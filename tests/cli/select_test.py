@@ -1,4 +1,4 @@
-"""g2t select: the ledger as a table and as JSON."""
+"""g2t select: the selection table as text and as JSON."""
 
 import json
 import unittest

@@ -13,7 +13,7 @@
 
 namespace g2t {
 
-/// The structure that FamilyChoice::Auto stands for: full-rank up to kMostFullRankParameters, else mean-field.
+/// The structure of FamilyChoice::Auto: full-rank up to kMostFullRankParameters, else mean-field.
 inline constexpr Index kMostFullRankParameters = 200;
 Structure chosen_structure(FamilyChoice family, Index dimension);
 
