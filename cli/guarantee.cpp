@@ -1,4 +1,4 @@
-// g2t guarantee: step sizes, bounds and steps that theory promises, for given constants or the estimators of a ledger.
+// g2t guarantee: step sizes, bounds and steps for given constants or the estimators of a selection table.
 #include "errors.hpp"
 #include "subcommand.hpp"
 #include "text.hpp"
@@ -20,7 +20,7 @@ std::optional<double> constant(const Arguments& arguments, const std::string& na
   return arguments.positive(name, 0);
 }
 
-// One that was given by numbers, or those of a ledger by their products.
+// One that was given by numbers, or those of a selection table by their products.
 std::vector<Candidate> candidates(const Arguments& arguments) {
   const std::string from = arguments.text("from");
   if (from.empty() == !arguments.has("g2"))

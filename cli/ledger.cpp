@@ -25,7 +25,7 @@ std::vector<std::size_t> by_product(const std::vector<LedgerEntry>& entries) {
   return order;
 }
 
-// Of nearly dependent control variates some get no weight: what is left is another line of the ledger.
+// Of nearly dependent control variates some get no weight: the rest is another line of the table.
 bool is_repeated(const LedgerEntry& entry) {
   return contains(entry.recipe.weights, 0.0);
 }
@@ -53,7 +53,7 @@ std::string estimators(const Selection& selection) {
   return table.text("");
 }
 
-// What is left out, what the columns of an honest ledger mean, and whether the choice was a matter of taste.
+// What is not listed, the columns of a cross-fitted table, and the rule for ties.
 std::string notes(const Selection& selection) {
   std::string text;
   const auto repeated = std::count_if(selection.entries.begin(), selection.entries.end(), is_repeated);

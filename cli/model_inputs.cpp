@@ -1,4 +1,4 @@
-// Loads, checks and talks; options that do not fit become wrong usage here.
+// Loads and checks with messages; options that do not fit become wrong usage here.
 #include "model_inputs.hpp"
 
 #include "build_line.hpp"

@@ -1,4 +1,4 @@
-// CLI11 knows the grammars of command lines and of TOML; what it cannot place is answered with the nearest word.
+// CLI11 parses command lines and TOML; unknown words get the nearest known word as a suggestion.
 #include "parse.hpp"
 
 #include "config_file.hpp"
@@ -48,7 +48,7 @@ std::vector<std::string> words_of(const std::vector<Subcommand>& subcommands, co
   return words;
 }
 
-/// The message for a word that was not expected.
+/// The message for an unexpected word.
 std::string unexpected(const std::string& word, const std::vector<Subcommand>& subcommands,
                        const Subcommand* subcommand) {
   const std::string name = word.substr(0, word.find('='));

@@ -1,4 +1,4 @@
-// g2t select: prints what each estimator brings and costs at a q, and the choice.
+// g2t select: prints mean squared norm and time of each estimator at a q, and the choice.
 #include "errors.hpp"
 #include "ledger.hpp"
 #include "model_inputs.hpp"

@@ -1,4 +1,4 @@
-// A pool's solutions have one member, its candidate, and no weights worth a table.
+// A pool's solutions have one member, its candidate, and need no table of weights.
 #include "solve_report.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ std::string described(const std::vector<Index>& members, const std::vector<Index
   return "these" + without + (more.empty() ? "" : (without.empty() ? " with " : ", with ") + numbers(more));
 }
 
-// To three digits, so that costs whose base is 1 can be told apart.
+// To three digits, so that costs near those of the base are distinguishable.
 std::string time_text(double seconds) {
   return seconds >= 0.1 && seconds < 100 ? significant(seconds) + " s" : duration(seconds);
 }

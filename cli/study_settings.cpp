@@ -1,4 +1,4 @@
-// Options over a preset, or over what a study that goes on has settled.
+// Options over a preset, or over the settings of a resumed study.
 #include "study_settings.hpp"
 
 #include "errors.hpp"

@@ -34,7 +34,7 @@ ScaledProblem::ScaledProblem(const SubsetProblem& problem, std::string function)
   std::vector<Index> nonzero;
   for (Index i = 0; i < n; ++i)
     if (roots[i] > 0) nonzero.push_back(i);
-  // By interlacing: a subset's least eigenvalue is no less than the whole's.
+  // By interlacing, a subset's smallest eigenvalue is at least that of the whole.
   is_all_independent_ = is_independent(nonzero);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kAsymmetry = 1e-8;    // of Q scaled to unit diagonal
 constexpr double kUnderflow = 1e-150;  // a root below it has a square that may be 0
-constexpr double kIndefinite = -1e-8;  // least eigenvalue of the same
+constexpr double kIndefinite = -1e-8;  // smallest eigenvalue of the same
 
 struct Failure {
   const std::string& function;

@@ -6,8 +6,8 @@
 
 namespace g2t {
 
-/// The best subsets of the control variates (Algorithm 2); or of a pool the candidates with the least mean squared norm
-/// times seconds (Algorithm 1), each as the one member of its solution, with weight 1.
+/// The best subsets of the control variates (Algorithm 2); or of a pool the candidates with the smallest mean squared
+/// norm times seconds (Algorithm 1), each as the one member of its solution, with weight 1.
 ///
 /// @param limits  a pool uses `top` only: all of its candidates are compared
 /// @throws InvalidArgument as search_subsets, or if the pool's top is not positive
