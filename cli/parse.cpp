@@ -56,7 +56,7 @@ std::string unexpected(const std::string& word, const std::vector<Subcommand>& s
   if (subcommand == nullptr && word[0] != '-')
     return fmt::format("there is no subcommand '{}'{}", word, did_you_mean(name, words));
   if (word[0] == '-') return fmt::format("there is no option '{}'{}", name, did_you_mean(name, words));
-  return fmt::format("'{}' is one word too many", word);
+  return fmt::format("'{}' is an unexpected argument", word);
 }
 
 std::map<std::string, std::string> texts_of(const CLI::App& app, const std::vector<ArgumentSpec>& specs) {
@@ -87,11 +87,11 @@ std::vector<ConfigEntry> config_entries(const std::string& path) {
 
 std::optional<ParsedCommand> parse(int argc, char** argv, const std::vector<Subcommand>& subcommands,
                                    std::string& who) {
-  CLI::App program{"Variational inference that picks its own gradient estimator.", "g2t"};
+  CLI::App program{"Variational inference that selects its own gradient estimator.", "g2t"};
   program.set_version_flag("--version", "g2t " + version());
   program.require_subcommand(1);
   program.footer(
-      "Exit status: 0 done, 1 error, 2 wrong usage, 3 not converged or not to be trusted,\n"
+      "Exit status: 0 done, 1 error, 2 wrong usage, 3 not converged or not trusted,\n"
       "130 or 143 interrupted. 'g2t SUBCOMMAND --help' has the options, with examples.");
   for (const Subcommand& subcommand : subcommands) add(program, subcommand);
 

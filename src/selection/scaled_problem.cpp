@@ -55,7 +55,7 @@ bool ScaledProblem::solve(const std::vector<Index>& members, SubsetSolution& out
   if (share < kNegative)
     throw InvalidArgument(
         function_, "u", fmt::format("{}", problem_.u),
-        fmt::format("less than 1/2 r'Q^-1 r: the least mean squared norm would be {}", share * problem_.u));
+        fmt::format("less than 1/2 r'Q^-1 r: the minimum mean squared norm would be {}", share * problem_.u));
   out.members = members;
   out.weights = -weights_(members).cwiseProduct(solve_lower_transposed(lower, half));
   out.squared_norm = std::max(share, SubsetSolution::kLeastShare) * problem_.u;

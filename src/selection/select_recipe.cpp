@@ -197,7 +197,8 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
 
 std::vector<Index> draw_candidates(Index least, Index most) {
   if (least < 1 || most < least)
-    throw InvalidArgument("draw_candidates", "least, most", fmt::format("{}, {}", least, most), "must be ascending from 1");
+    throw InvalidArgument("draw_candidates", "minimum, maximum", fmt::format("{}, {}", least, most),
+                          "must be ascending from 1");
   std::vector<Index> out;
   for (Index draws = least; draws <= most; draws *= 2) out.push_back(draws);
   return out;
@@ -219,7 +220,7 @@ Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& co
       selections.push_back(std::move(selection));
   if (selections.empty())
     throw InvalidArgument("select_with_draws", "draws", fmt::format("{} numbers", draws.size()),
-                          "none that the units of the moments can be averaged to");
+                          "none is a multiple of the moments' units");
   std::vector<LedgerEntry> choices;
   for (const Selection& selection : selections) choices.push_back(selection.choice());
   const auto least = std::min_element(choices.begin(), choices.end(),
@@ -242,9 +243,9 @@ Selection select_measured(const std::vector<LedgerEntry>& pool) {
   for (std::size_t i = 0; i < pool.size(); ++i) {
     LedgerEntry& entry = selection.entries[i];
     if (!(entry.squared_norm >= 0) || !std::isfinite(entry.squared_norm))
-      throw InvalidArgument(function, entry.name, fmt::format("{}", entry.squared_norm), "no mean squared norm");
+      throw InvalidArgument(function, entry.name, fmt::format("{}", entry.squared_norm), "not a mean squared norm");
     if (!(entry.seconds > 0) || !std::isfinite(entry.seconds))
-      throw InvalidArgument(function, entry.name, fmt::format("{}", entry.seconds), "no time of a step");
+      throw InvalidArgument(function, entry.name, fmt::format("{}", entry.seconds), "not the time of a step");
     entry.product = entry.squared_norm * entry.seconds;
     const LedgerEntry& best = selection.choice();
     if (entry.product < best.product || (entry.product == best.product && entry.seconds < best.seconds))

@@ -66,7 +66,7 @@ void check_matrix(const Matrix& q, const Failure& fail) {
   if (n == 0 || is_positive_definite(shifted)) return;  // cheaper than eigenvalues
   const double least = symmetric_eigenvalues(scaled)[0];
   if (least < kIndefinite)
-    throw InvalidArgument(fail.function, "least eigenvalue of Q scaled to unit diagonal",
+    throw InvalidArgument(fail.function, "smallest eigenvalue of Q scaled to unit diagonal",
                           fmt::format("{:.6g}", least), "second moments are positive semidefinite");
 }
 
