@@ -1,4 +1,4 @@
-// Evaluations of many draws that can end early: in parts, between which a question is asked.
+// Evaluations of many draws in parts, which a stopping rule can end early.
 #pragma once
 
 #include <g2t/core/deadline.hpp>

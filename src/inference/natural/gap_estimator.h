@@ -34,7 +34,7 @@ class GapEstimator {
   GapEstimator(const Model& model, const NaturalFamily& q, const TermSet& terms, const Recipe& recipe,
                const MeanMetric* metric, std::uint64_t seed, Index round);
 
-  /// True if there is a metric in which the gap can be told.
+  /// True if there is a metric for the gap.
   [[nodiscard]] bool is_possible() const { return is_possible_; }
   /// `units` more per batch. False if the question, asked with the number of all draws, ended it: then there is no
   /// estimate.
