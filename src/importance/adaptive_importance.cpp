@@ -45,7 +45,7 @@ class Mixture {
 
   [[nodiscard]] Index evaluations() const { return evaluations_; }
 
-  // False if no proposal can be made of the weights, or the question ended it.
+  // False if no proposal can be made of the weights, or the stopping rule ended it.
   bool add_stage(const Model& model, Index draw_count, const SampleStreams& sample, Index stage,
                  const StopQuestion& question) {
     const auto is_over = [&](Index done) { return question && question(draws_.rows() + done); };

@@ -29,8 +29,8 @@ bool are_weights_enough(double khat, double effective_sample_size, Index draw_co
 bool can_adapt(const ImportanceWeights& weights, Index draw_count);
 
 /// Adaptive multiple importance sampling, from draws of q on: stages of more draws until they are enough, or
-/// `most_draws` are made, or the question, asked with the number of draws, is answered with true: a stage that it ends
-/// is given up. Every draw is weighted by the mixture of all proposals.
+/// `most_draws` are made, or the stopping rule, called with the number of draws, returns true: an unfinished stage is
+/// dropped. Every draw is weighted by the mixture of all proposals.
 ///
 /// Costs log densities, no gradients.
 /// @param draws        [draw_count x dimension], of q

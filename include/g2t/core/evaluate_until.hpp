@@ -6,7 +6,7 @@
 
 namespace g2t {
 
-/// Model::log_densities() of the draws, from the first on, until the question is answered with true.
+/// Model::log_densities() of the draws, from the first on, until the stopping rule returns true.
 ///
 /// Parts are whole lanes, short where evaluations are slow; results do not depend on them.
 /// @param[out] out  [returned]

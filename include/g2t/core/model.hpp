@@ -69,7 +69,7 @@ class Quantities {
   /// How many of the values are parameters, and how many are not drawn.
   [[nodiscard]] virtual Index parameter_count() const = 0;
   [[nodiscard]] virtual Index computed_count() const = 0;
-  /// Values of the draws, from the first on, until the question is answered with true.
+  /// Values of the draws, from the first on, until the stopping rule returns true.
   /// @param draws       [draw_count x dimension], unconstrained
   /// @param seed        of the values that are drawn: those of a draw depend on it and on the draws before
   /// @param[out] values [returned x names().size()]; NaN where a value could not be had
