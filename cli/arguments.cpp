@@ -1,4 +1,4 @@
-// Looks options up in the texts given, and hands those of the option list on to make_options().
+// Finds options in the given texts, and passes those of the option list to make_options().
 #include "arguments.hpp"
 
 #include "errors.hpp"

@@ -1,4 +1,4 @@
-// Says each thing once where it cannot write over its line.
+// Prints each text once if the line cannot be overwritten.
 #include "build_line.hpp"
 
 #include <fmt/format.h>

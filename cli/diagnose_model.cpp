@@ -25,7 +25,7 @@ int run_diagnose(const Arguments& arguments) {
 Subcommand diagnose_model_subcommand() {
   Subcommand command;
   command.name = "diagnose-model";
-  command.summary = "what a model is, what a gradient costs, and whether it is right";
+  command.summary = "properties of a model, the time of a gradient, and a check of the gradient";
   command.positional = "MODEL";
   command.positional_help = model_help();
   command.arguments = {

@@ -1,4 +1,4 @@
-// Looks at a model from outside: names, abilities, times, gradients; of a Stan program also at its declarations.
+// Diagnoses a model: names, abilities, times, gradients; of a Stan program also its declarations.
 #include "diagnosis.hpp"
 
 #include "text.hpp"

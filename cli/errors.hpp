@@ -11,16 +11,16 @@ namespace g2t::cli {
 
 enum ExitStatus { kSuccess = 0, kError = 1, kWrongUsage = 2, kNotConverged = 3, kSignal = 128 };
 
-/// The command line asks for what cannot be had.
+/// The command line is invalid.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// What an exception says, on one line and without the name of the C++ function.
+/// The message of an exception, on one line and without the name of the C++ function.
 [[nodiscard]] std::string message_of(const std::exception& error);
 
-/// Calls `work`, which deals with options alone: what it cannot take is wrong usage.
+/// Calls `action`, which deals with options alone: its exceptions are wrong usage.
 template <class Work>
 auto as_usage(Work&& work) {
   try {
@@ -33,7 +33,7 @@ auto as_usage(Work&& work) {
 /// To be called inside a catch block: one line on stderr, "WHO: message"; returns the exit status.
 int report_current_exception(const std::string& who);
 
-/// Runs `work`, and reports what it throws.
+/// Runs `action`, and reports its exceptions.
 template <class Work>
 int report_errors(const std::string& who, Work&& work) {
   try {

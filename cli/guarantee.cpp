@@ -1,4 +1,4 @@
-// g2t guarantee: step sizes, bounds and steps that theory promises, for given constants or the estimators of a ledger.
+// g2t guarantee: step sizes, bounds and steps for given constants or the estimators of a selection table.
 #include "errors.hpp"
 #include "subcommand.hpp"
 #include "text.hpp"
@@ -20,13 +20,13 @@ std::optional<double> constant(const Arguments& arguments, const std::string& na
   return arguments.positive(name, 0);
 }
 
-// One that was given by numbers, or those of a ledger by their products.
+// One that was given by numbers, or those of a selection table by their products.
 std::vector<Candidate> candidates(const Arguments& arguments) {
   const std::string from = arguments.text("from");
   if (from.empty() == !arguments.has("g2"))
     throw UsageError("gradients are needed: --g2 G2 and --seconds T, or --from PREFIX.selection.json");
   if (from.empty()) return {{"", arguments.positive("g2", 0), arguments.positive("seconds", 1)}};
-  if (arguments.has("seconds")) throw UsageError("--seconds belongs to --g2: with --from the ledger has them");
+  if (arguments.has("seconds")) throw UsageError("--seconds belongs to --g2: with --from the selection table has them");
   std::vector<Candidate> out = read_ledger(from);
   std::stable_sort(out.begin(), out.end(), [](const Candidate& a, const Candidate& b) {
     return a.mean_square * a.seconds < b.mean_square * b.seconds;
@@ -81,10 +81,10 @@ int run_guarantee(const Arguments& arguments) {
   constants.momentum = arguments.positive("momentum", constants.momentum);
   if (constants.momentum >= 1) throw UsageError("--momentum must be below 1");
   if (constants.smoothness && constants.convexity && *constants.convexity > *constants.smoothness)
-    throw UsageError("--convexity exceeds --smoothness: no function is so");
+    throw UsageError("--convexity exceeds --smoothness: there is no such function");
   if (guarantees(constants).empty())
     throw UsageError("nothing follows from these constants: give --convexity, --distance, or --smoothness and --gap");
-  if (!arguments.has("target")) throw UsageError("--target EPS is needed: what the bound should fall to");
+  if (!arguments.has("target")) throw UsageError("--target EPS is needed: the target of the bound");
   const double target = arguments.positive("target", 1);
   const std::vector<GuaranteeRow> rows = guarantee_table(constants, candidates(arguments), target);
   std::cout << (arguments.is_set("json") ? json_of(rows, target) : text_of(rows, target));
@@ -96,17 +96,17 @@ int run_guarantee(const Arguments& arguments) {
 Subcommand guarantee_subcommand() {
   Subcommand command;
   command.name = "guarantee";
-  command.summary = "what theory promises: step sizes, bounds, and steps to a target, for given constants";
-  command.arguments = {
-      {"smoothness", "L", "Objective", "Lipschitz constant of the gradient of F, which is minimised"},
-      {"convexity", "LAMBDA", "Objective", "of strong convexity"},
-      {"distance", "D", "Objective", "from the start to the minimiser"},
-      {"gap", "D", "Objective", "F at the start less its minimum"},
-      {"momentum", "BETA", "Objective", "of heavy ball and Nesterov (default: 0.9)"},
-      {"g2", "G2", "Gradients", "their mean squared norm, at most"},
-      {"seconds", "T", "Gradients", "of a step (default: 1)"},
-      {"from", "FILE", "Gradients", "both for every estimator of a ledger: PREFIX.selection.json or select --json"},
-      {"target", "EPS", "Result", "what the bound should fall to"}};
+  command.summary = "convergence guarantees: step sizes, bounds, and steps to a target, for given constants";
+  command.arguments = {{"smoothness", "L", "Objective", "Lipschitz constant of the gradient of F, which is minimised"},
+                       {"convexity", "LAMBDA", "Objective", "constant of strong convexity"},
+                       {"distance", "D", "Objective", "distance from the start to the minimiser"},
+                       {"gap", "D", "Objective", "F at the start less its minimum"},
+                       {"momentum", "BETA", "Objective", "of heavy ball and Nesterov (default: 0.9)"},
+                       {"g2", "G2", "Gradients", "bound on their mean squared norm"},
+                       {"seconds", "T", "Gradients", "time of a step (default: 1)"},
+                       {"from", "FILE", "Gradients",
+                        "both for every estimator of a selection table: PREFIX.selection.json or select --json"},
+                       {"target", "EPS", "Result", "target of the bound"}};
   for (const ArgumentSpec& spec : listed_arguments({}, {"json"})) command.arguments.push_back(spec);
   command.examples =
       "  g2t guarantee --smoothness 2 --gap 5 --g2 40 --seconds 1e-3 --target 0.1\n"

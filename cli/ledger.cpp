@@ -25,7 +25,7 @@ std::vector<std::size_t> by_product(const std::vector<LedgerEntry>& entries) {
   return order;
 }
 
-// Of nearly dependent control variates some get no weight: what is left is another line of the ledger.
+// Of nearly dependent control variates some get no weight: the rest is another line of the table.
 bool is_repeated(const LedgerEntry& entry) {
   return contains(entry.recipe.weights, 0.0);
 }
@@ -53,7 +53,7 @@ std::string estimators(const Selection& selection) {
   return table.text("");
 }
 
-// What is left out, what the columns of an honest ledger mean, and whether the choice was a matter of taste.
+// What is not listed, the columns of a cross-fitted table, and the rule for ties.
 std::string notes(const Selection& selection) {
   std::string text;
   const auto repeated = std::count_if(selection.entries.begin(), selection.entries.end(), is_repeated);
@@ -62,13 +62,12 @@ std::string notes(const Selection& selection) {
                         counted(static_cast<Index>(repeated), "estimator"));
   if (selection.decided_by != DecideBy::CrossFit) return text;
   text +=
-      "\nmean |g|^2 is of draws that did not fit the weights, plug-in of those that did: the less draws, the more it "
-      "flatters.\n";
+      "\nmean |g|^2 is cross-fitted, on draws that did not fit the weights; plug-in is on those that did, and too "
+      "optimistic.\n";
   const auto tied = std::count_if(selection.entries.begin(), selection.entries.end(),
                                   [](const LedgerEntry& entry) { return entry.is_tied && !is_repeated(entry); });
   if (tied > 1)
-    text += fmt::format("~ within a standard error of the least product: {} cannot be told apart, and the simplest is "
-                        "taken.\n",
+    text += fmt::format("~ within a standard error of the smallest product: {} are tied, and the simplest is taken.\n",
                         counted(static_cast<Index>(tied), "estimator"));
   return text;
 }
@@ -78,7 +77,7 @@ std::string numbers_of_draws(const std::vector<LedgerEntry>& by_draws) {
   const LedgerEntry& least = *std::min_element(by_draws.begin(), by_draws.end(), [](const auto& a, const auto& b) {
     return a.product < b.product;
   });
-  TextTable table({"draws a step, and the choice", "mean |g|^2", "us a step", "product"});
+  TextTable table({"draws per step, and the choice", "mean |g|^2", "us a step", "product"});
   for (const LedgerEntry& entry : by_draws)
     table.add({fmt::format("{} {:4d}{}: {}", &entry == &least ? "*" : " ", entry.recipe.draws,
                            entry.recipe.antithetic ? " in pairs" : "", describe(entry.recipe)),
@@ -88,7 +87,7 @@ std::string numbers_of_draws(const std::vector<LedgerEntry>& by_draws) {
 }
 
 std::string costs(const Costs& costs) {
-  TextTable table({"what terms cost", "us a step", "+ us a draw"});
+  TextTable table({"costs of terms", "us a step", "+ us a draw"});
   for (std::size_t i = 0; i < costs.terms.size(); ++i) {
     const TermCost& term = costs.terms[i];
     table.add({(i == 0 ? "  a whole step with " + term.name + " alone" : "  " + term.name),
@@ -110,10 +109,11 @@ std::string ledger_text(const Selection& selection, const std::vector<LedgerEntr
   const Index draws = moments.count * (moments.unit == MomentUnit::Pair ? 2 : 1);
   return fmt::format(
              "At {}: {} compared on the same {}, for steps of {}{}.\n"
-             "The mean squared norm of a step's gradient says how many steps a given progress takes, its time what a "
-             "step\ntakes; the less their product, the more progress a second. * marks the choice.\n\n",
+             "The number of steps to a given accuracy is proportional to the mean squared norm of a step's "
+             "gradient.\nThe smaller its product with the time of a step, the faster the convergence. * marks the "
+             "choice.\n\n",
              point, counted(static_cast<Index>(selection.entries.size()), "estimator"), counted(draws, "draw"),
-             counted(selection.draws, "draw"), moments.unit == MomentUnit::Pair ? " in mirrored pairs" : "") +
+             counted(selection.draws, "draw"), moments.unit == MomentUnit::Pair ? " in antithetic pairs" : "") +
          estimators(selection) + notes(selection) + "\n" + numbers_of_draws(by_draws) + costs(selection.costs);
 }
 

@@ -1,4 +1,4 @@
-// The ledger of a choice of estimator, as a table that needs no other text.
+// A selection table as text.
 #pragma once
 
 #include <g2t/inference/choice/selector.hpp>

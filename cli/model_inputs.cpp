@@ -1,4 +1,4 @@
-// Loads, checks and talks; options that do not fit become wrong usage here.
+// Loads and checks with messages; options that do not fit become wrong usage here.
 #include "model_inputs.hpp"
 
 #include "build_line.hpp"
@@ -67,7 +67,9 @@ LoadedModel load(const Arguments& arguments, Options& options) {
   for (const std::string& file : named)
     if (std::filesystem::is_regular_file(file)) loaded.input_files.push_back(file);
   if (options.fit.threads > 1 && !loaded.model->is_thread_safe()) {
-    say(options, loaded.title + ": evaluated by one thread, since it is not said to take more (Stan: compiled without STAN_THREADS, or interpreted)");
+    say(options, loaded.title +
+                     ": evaluated by one thread, since it is not thread-safe (Stan: compiled without STAN_THREADS, or "
+                     "interpreted)");
     options.fit.threads = 1;
   }
   return loaded;

@@ -1,4 +1,4 @@
-// CLI11 knows the grammars of command lines and of TOML; what it cannot place is answered with the nearest word.
+// CLI11 parses command lines and TOML; unknown words get the nearest known word as a suggestion.
 #include "parse.hpp"
 
 #include "config_file.hpp"
@@ -48,7 +48,7 @@ std::vector<std::string> words_of(const std::vector<Subcommand>& subcommands, co
   return words;
 }
 
-/// The message for a word that was not expected.
+/// The message for an unexpected word.
 std::string unexpected(const std::string& word, const std::vector<Subcommand>& subcommands,
                        const Subcommand* subcommand) {
   const std::string name = word.substr(0, word.find('='));
@@ -56,7 +56,7 @@ std::string unexpected(const std::string& word, const std::vector<Subcommand>& s
   if (subcommand == nullptr && word[0] != '-')
     return fmt::format("there is no subcommand '{}'{}", word, did_you_mean(name, words));
   if (word[0] == '-') return fmt::format("there is no option '{}'{}", name, did_you_mean(name, words));
-  return fmt::format("'{}' is one word too many", word);
+  return fmt::format("'{}' is an unexpected argument", word);
 }
 
 std::map<std::string, std::string> texts_of(const CLI::App& app, const std::vector<ArgumentSpec>& specs) {
@@ -87,11 +87,11 @@ std::vector<ConfigEntry> config_entries(const std::string& path) {
 
 std::optional<ParsedCommand> parse(int argc, char** argv, const std::vector<Subcommand>& subcommands,
                                    std::string& who) {
-  CLI::App program{"Variational inference that picks its own gradient estimator.", "g2t"};
+  CLI::App program{"Variational inference that selects its own gradient estimator.", "g2t"};
   program.set_version_flag("--version", "g2t " + version());
   program.require_subcommand(1);
   program.footer(
-      "Exit status: 0 done, 1 error, 2 wrong usage, 3 not converged or not to be trusted,\n"
+      "Exit status: 0 done, 1 error, 2 wrong usage, 3 not converged or not trusted,\n"
       "130 or 143 interrupted. 'g2t SUBCOMMAND --help' has the options, with examples.");
   for (const Subcommand& subcommand : subcommands) add(program, subcommand);
 

@@ -1,4 +1,4 @@
-// Asks a model for all that it offers, a point at a time.
+// Evaluates all abilities of a model, a point at a time.
 #include "point_report.hpp"
 
 #include "text.hpp"

@@ -1,4 +1,4 @@
-// All that a model says about given points, as JSON and as text.
+// A model's values at given points, as JSON and as text.
 #pragma once
 
 #include <g2t/inference/fit.hpp>
@@ -9,7 +9,7 @@
 
 namespace g2t::cli {
 
-/// One point; what the model cannot say is empty.
+/// One point; values that the model lacks are empty.
 struct PointReport {
   Vector point;  ///< [dimension]
   double log_density = 0;

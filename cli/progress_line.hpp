@@ -10,7 +10,7 @@ namespace g2t::cli {
 /// Shows progress on stderr, if that is a terminal; clears its line in the end.
 class ProgressLine {
  public:
-  /// @param refresh  most lines a second; 0: none at all
+  /// @param refresh  maximum number of lines per second; 0: none
   explicit ProgressLine(Index refresh);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;

@@ -1,4 +1,4 @@
-// Open MPI tells by the environment that it started a process; only then is it set up.
+// Open MPI sets environment variables of processes that it starts; only then is it initialised.
 #include "ranks.hpp"
 
 #include "errors.hpp"

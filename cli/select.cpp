@@ -1,4 +1,4 @@
-// g2t select: prints what each estimator brings and costs at a q, and the choice.
+// g2t select: prints mean squared norm and time of each estimator at a q, and the choice.
 #include "errors.hpp"
 #include "ledger.hpp"
 #include "model_inputs.hpp"
@@ -50,10 +50,11 @@ int run_select(const Arguments& arguments) {
   const std::unique_ptr<Clock> clock = make_cost_model_clock();
   const SelectorReport report = choose_recipe(model, *family, terms, costs, plan.selector(), 0, *clock);
   if (!report.has_choice)
-    throw InvalidArgument("select", "q", options.inputs.init.empty() ? "the start" : options.inputs.init,
-                          fmt::format("nothing can be said there: {} of {} draws had a log density or score that is "
-                                      "not finite",
-                                      report.failed_draws, report.density_evaluations));
+    throw InvalidArgument(
+        "select", "q", options.inputs.init.empty() ? "the start" : options.inputs.init,
+        fmt::format("no selection is possible there: {} of {} draws had a log density or score that is "
+                    "not finite",
+                    report.failed_draws, report.density_evaluations));
   if (report.failed_draws > 0)
     say(options, fmt::format("{} of {} draws were not finite and were left out", report.failed_draws,
                              report.density_evaluations));
@@ -76,7 +77,7 @@ int run_select(const Arguments& arguments) {
 Subcommand select_subcommand() {
   Subcommand command;
   command.name = "select";
-  command.summary = "print what each gradient estimator brings and costs at a point, and the choice";
+  command.summary = "print mean squared norm and time of each gradient estimator at a point, and the choice";
   command.positional = "MODEL";
   command.positional_help = model_help();
   command.arguments =

@@ -40,11 +40,11 @@ Subcommand solve_subcommand() {
   command.summary = "the best subset of control variates, or of a pool, from moments and costs of your own";
   command.positional = "FILE";
   command.positional_help =
-      "a JSON file: {\"u\", \"r\", \"Q\", \"t0\", \"t\"}, perhaps with \"groups\", or {\"candidates\"}";
-  command.arguments = {
-      {"top", "N", "Search", "how many of the best to find and list (default: 10, with --json 1)"},
-      {"limit-seconds", "X", "Search", "stop after so long, and say how far off the choice may be (default: no limit)"},
-      {"limit-nodes", "N", "Search", "stop after so many nodes of the search (default: no limit)"}};
+      "a JSON file: {\"u\", \"r\", \"Q\", \"t0\", \"t\"}, optionally with \"groups\", or {\"candidates\"}";
+  command.arguments = {{"top", "N", "Search", "number of best subsets to find and list (default: 10, with --json 1)"},
+                       {"limit-seconds", "X", "Search",
+                        "stop after this time, and bound the suboptimality of the choice (default: no limit)"},
+                       {"limit-nodes", "N", "Search", "stop after this many nodes of the search (default: no limit)"}};
   for (const ArgumentSpec& spec : listed_arguments({}, {"json"})) command.arguments.push_back(spec);
   command.examples =
       "  g2t solve moments.json\n"

@@ -1,4 +1,4 @@
-// A pool's solutions have one member, its candidate, and no weights worth a table.
+// A pool's solutions have one member, its candidate, and need no table of weights.
 #include "solve_report.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ std::string described(const std::vector<Index>& members, const std::vector<Index
   return "these" + without + (more.empty() ? "" : (without.empty() ? " with " : ", with ") + numbers(more));
 }
 
-// To three digits, so that costs whose base is 1 can be told apart.
+// To three digits, so that costs near those of the base are distinguishable.
 std::string time_text(double seconds) {
   return seconds >= 0.1 && seconds < 100 ? significant(seconds) + " s" : duration(seconds);
 }
@@ -109,7 +109,7 @@ std::string weights_table(const SubsetProblem& problem, const SubsetSolution& ch
 
 std::string pool_text(const ProblemFile& problem, const SubsetSearch& search) {
   const SubsetSolution& choice = search.best.front();
-  return fmt::format("Take {}: {}, the least of {}.\n\n", name_of(problem, choice), amounts(choice),
+  return fmt::format("Take {}: {}, the smallest of {}.\n\n", name_of(problem, choice), amounts(choice),
                      counted(static_cast<Index>(problem.pool.size()), "candidate"));
 }
 
@@ -125,7 +125,7 @@ std::string subset_text(const SubsetProblem& problem, const SubsetSearch& search
                        numbers(choice.members), problem.r.size(), amounts(choice),
                        times(problem.u * problem.base_seconds / choice.product));
   const std::string nodes = counted(static_cast<Index>(search.nodes), "node");
-  text += search.is_optimal ? fmt::format("Proven: no other subset has a lesser product ({} searched).\n\n", nodes)
+  text += search.is_optimal ? fmt::format("Proven: no other subset has a smaller product ({} searched).\n\n", nodes)
                             : fmt::format("Not proven: a limit was hit after {}. The choice costs {}.\n\n", nodes,
                                           proven_gap(search));
   return used == 0 ? text : text + weights_table(problem, choice);

@@ -36,7 +36,7 @@ StudyShare read_share(const Arguments& arguments, const Ranks& ranks) {
   return {*number, *count};
 }
 
-// Models of the paper whose data are not there are left out with a word, unless they were named.
+// Models of the paper without data are left out with a message, unless they were named.
 void leave_out_missing(const Arguments& arguments, StudySettings& settings) {
   if (arguments.text("models", "all") != "all") return;
   std::erase_if(settings.models, [&](const StudyModel& model) {
@@ -48,7 +48,7 @@ void leave_out_missing(const Arguments& arguments, StudySettings& settings) {
       return true;
     }
   });
-  if (settings.models.empty()) throw UsageError("no data of any model is there: give their folder by --data-dir");
+  if (settings.models.empty()) throw UsageError("no model has its data: give their folder with --data-dir");
 }
 
 std::vector<ModelPlan> known_plans(const Arguments& arguments, const std::optional<StudyPlan>& before) {
@@ -61,8 +61,8 @@ std::vector<ModelPlan> known_plans(const Arguments& arguments, const std::option
 bool open_folder(const std::string& folder, bool resumes) {
   if (folder.empty()) throw UsageError("--output FOLDER is needed: where the runs are kept");
   if (is_study(folder) && !resumes)
-    throw UsageError(fmt::format("{} holds a study already: --resume goes on with it, or name another folder", folder));
-  if (resumes && !is_study(folder)) throw UsageError(fmt::format("there is no study in {} to go on with", folder));
+    throw UsageError(fmt::format("{} holds a study already: --resume continues it; or name another folder", folder));
+  if (resumes && !is_study(folder)) throw UsageError(fmt::format("there is no study in {} to resume", folder));
   if (!resumes && !read_runs(folder).empty())
     throw UsageError(fmt::format("{} holds runs without their study.json: name another folder", folder));
   std::error_code error;
@@ -122,7 +122,7 @@ void report(const std::string& folder, std::size_t planned) {
     for (const std::string& path : write_tables(folder, summary)) std::cout << path << "\n";
   }
   std::cout << fmt::format("{} of {} runs in {}{}\n", runs.size(), planned, folder,
-                           runs.size() < planned ? "; --resume goes on" : "");
+                           runs.size() < planned ? "; --resume continues" : "");
   if (!runs.empty()) std::cout << fmt::format("g2t report {} makes a page of them\n", folder);
 }
 
@@ -178,18 +178,19 @@ Subcommand study_subcommand() {
        "about five minutes on two cores: two step sizes, two repetitions, 3000 base steps a run"},
       {"models", "NAME,...", "What", "all, presets, or .json files that say name, model and options"},
       {"estimators", "NAME,...", "What", "paper, ours, all, names, fixed:A+B for a subset, or .json files"},
-      {"step-sizes", "X,...", "What", "each estimator runs with each of them, unless it finds its own"},
+      {"step-sizes", "X,...", "What", "each estimator runs with each of them, unless it determines its own"},
       {"repetitions", "N", "What", "runs of each kind, with seeds from --seed on"},
-      {"budget-steps", "N", "What", "a run gets the time of so many steps of the base estimator (default: 20000)"},
+      {"budget-steps", "N", "What", "a run gets the time of this many steps of the base estimator (default: 20000)"},
       {"budget", "TIME", "What", "or this time, the same for all models"},
-      {"clock", "wall|cost-model", "What", "time as it passes, or by the measured cost table: repeatable, on any load"},
-      {"seed", "N", "What", "of the first repetition (default: 1)"},
-      {"costs", "FOLDER", "What", "take cost tables and budgets from this study, not from measuring"},
-      {"output", "FOLDER", "Runs", "where study.json, a line a run in runs.jsonl, and the tables are kept"},
-      {"resume", "", "Runs", "go on with the study in --output; named models, estimators, sizes are added to it"},
-      {"jobs", "N", "Runs", "runs at a time (default: the processors' number)"},
+      {"clock", "wall|cost-model", "What",
+       "wall-clock time, or time by a measured cost table: repeatable, under any load"},
+      {"seed", "N", "What", "seed of the first repetition (default: 1)"},
+      {"costs", "FOLDER", "What", "take cost tables and budgets from this study instead of measuring them"},
+      {"output", "FOLDER", "Runs", "folder of study.json, runs.jsonl (a line per run) and the tables"},
+      {"resume", "", "Runs", "continue the study in --output; named models, estimators, sizes are added to it"},
+      {"jobs", "N", "Runs", "runs at a time (default: the number of processors)"},
       {"share", "K/N", "Runs", "only the K-th of N parts of the runs, for several machines that share a study.json"},
-      {"stop-after", "TIME", "Runs", "stop then; runs in flight are given up"}};
+      {"stop-after", "TIME", "Runs", "stop then; unfinished runs are dropped"}};
   for (const ArgumentSpec& spec : listed_arguments({}, {"data-dir", "quiet"})) command.arguments.push_back(spec);
   command.examples =
       "  g2t study --quick --data-dir data --output out\n"

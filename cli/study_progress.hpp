@@ -8,7 +8,7 @@
 
 namespace g2t::cli {
 
-/// Tells on stderr how many runs are done and about how long the others take, by their budgets.
+/// Prints on stderr the number of finished runs and the estimated time of the others, by their budgets.
 class StudyProgress {
  public:
   StudyProgress(const StudyPlan& plan, const std::vector<RunKey>& keys, Index jobs, bool is_shown);

@@ -1,4 +1,4 @@
-// Options over a preset, or over what a study that goes on has settled.
+// Options over a preset, or over the settings of a resumed study.
 #include "study_settings.hpp"
 
 #include "errors.hpp"
@@ -35,8 +35,7 @@ StudySettings study_settings(const Arguments& arguments, const std::optional<Stu
   StudySettings out = before ? before->settings : arguments.is_set("quick") ? quick_study() : paper_study();
   const auto fixed = [&](const char* name) {
     if (before && arguments.has(name))
-      throw UsageError(
-          fmt::format("--{} is settled in the study that goes on: it cannot change between its runs", name));
+      throw UsageError(fmt::format("--{} is fixed in the resumed study: it cannot change between its runs", name));
     return arguments.has(name);
   };
   if (arguments.has("models")) {

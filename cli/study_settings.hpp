@@ -1,4 +1,4 @@
-// What g2t study is asked to compare.
+// Settings of g2t study.
 #pragma once
 
 #include "arguments.hpp"
@@ -9,8 +9,8 @@
 
 namespace g2t::cli {
 
-/// The settings that are asked for, over those of a study that goes on or of a preset.
-/// @throws UsageError if an option cannot be had, or is settled in the study that goes on
+/// The requested settings, over those of a resumed study or of a preset.
+/// @throws UsageError if an option is invalid, or fixed in the resumed study
 [[nodiscard]] StudySettings study_settings(const Arguments& arguments, const std::optional<StudyPlan>& before);
 
 }  // namespace g2t::cli

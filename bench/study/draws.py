@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the number of draws a step is worth.
+"""The effect of the number of draws per step.
 
 For every preset, in natural coordinates: a cost table with a row for each number of draws, the product of mean squared
 norm and seconds against the number of draws at the start and at the end of a fit, and the number that the rule chooses.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Predicted against realised mean squared norms: how honest is the ledger?
+"""Predicted against realised mean squared norms: the bias of a selection table.
 
-For every preset many selections, each from M draws of its own at one q, give a recipe, the squared norm that the ledger
-predicts for it, and the optimistic plug-in value. What the recipe really has is measured on many fresh draws, all
+For every preset many selections, each from M draws of its own at one q, give a recipe, its mean squared norm as predicted
+by the selection table, and the optimistic plug-in estimate. The realised value is measured on many fresh draws, all
 recipes on the same ones. Printed: means over the selections of predicted / realised, and the share of selections whose
 prediction is within two of its standard errors.
 

@@ -3,7 +3,7 @@
 
 For every preset, in natural coordinates, at the end of a fit: the least mean squared norm times seconds among the paper's
 eight subsets of {entropy, taylor, prior}, among all subsets of the whole control variates, of their parts, and of their
-blocks; all priced by one cost table and judged on the same draws. Then fits on the clock of that table, with each of the
+blocks; all with one cost table and the same draws. Then fits on the clock of that table, with each of the
 three: time and draws to a gap, median over the seeds, and the recipe at the end.
 
 usage: G2T=build/dev/cli/g2t bench/study/pieces.py [--presets a1a,frisk] [--seeds 1,2,3] [--gap 0.1]

@@ -32,7 +32,7 @@ std::string lacks_prior(const Model& model, Structure structure) {
 
 struct Entry {
   ControlVariateKind kind;
-  bool mean_vanishes, scale_vanishes;  // in antithetic pairs: what is odd in xi has no mean, what is even no scale
+  bool mean_vanishes, scale_vanishes;  // in antithetic pairs: the part of odd vectors, of even ones
   std::string (*reason_unavailable)(const Model&, Structure);
   std::unique_ptr<ScoreApproximant> (*make)(const Model&, TaylorExpansion*);
 };
@@ -175,7 +175,7 @@ bool vanishes_in_pairs(const std::string& name) {
 
 void add_control_variates(const std::vector<std::string>& names, const Model& model, Structure structure,
                           TermSet& terms) {
-  // Works of an expansion, approximants by kind: made once, owned by the set.
+  // Computations of an expansion, approximants by kind: made once, owned by the set.
   TaylorExpansion* expansion = nullptr;
   std::map<const Entry*, ScoreApproximant*> approximants;
   const std::vector<ParameterBlock> blocks = parameter_blocks(model.parameter_names());

@@ -1,4 +1,4 @@
-// Looks terms up by name, and adds shared work once.
+// Finds terms by name, and adds shared computations once.
 #include <g2t/core/contains.hpp>
 #include <g2t/core/costs.hpp>
 #include <g2t/core/errors.hpp>

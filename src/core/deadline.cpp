@@ -6,7 +6,7 @@
 namespace g2t {
 namespace {
 
-constexpr Index kMinDraws = 8;   // without which there is nothing to tell
+constexpr Index kMinDraws = 8;   // before a time can be estimated
 constexpr Index kFewDraws = 64;  // that are worth the grace
 
 double steady_seconds() {

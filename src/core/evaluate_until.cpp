@@ -9,7 +9,7 @@ namespace {
 constexpr Index kFirstPart = 32, kMinPart = 8;                 // the first one: as many as threads are started for
 constexpr double kShort = 0.05, kLong = 0.2, kVeryLong = 0.8;  // seconds of a part
 
-// Calls use(first row, draws of a part) until all are done or the question says so.
+// Calls use(first row, draws of a part) until all are done or the stopping rule returns true.
 template <class Use>
 Index in_parts(const Model& model, const Matrix& draws, const StopQuestion& question, const Use& use) {
   const Index width = model.lane_width();

@@ -43,7 +43,7 @@ constexpr Range kMoreOfElbo{"more draws of the report", Purpose::Elbo, 8, 1};
 constexpr Range kReportProposals{"proposals of the report", Purpose::Elbo, kFirstStage, kProposals - kFirstStage};
 constexpr Range kReportTails{"tails of the report", Purpose::Elbo, kBeside + kFirstStage, kProposals - kFirstStage};
 
-// Resampling may look at weights of a few draws first.
+// Resampling may use weights of a few draws first.
 constexpr Range kFitDraws{"draws of the fit", Purpose::Output, 0, 1, true};
 constexpr Range kLaterDraws{"later draws", Purpose::Output, 1, 1, true};
 constexpr Range kFitResampling{"resampling of the fit", Purpose::Output, kBeside, 1};

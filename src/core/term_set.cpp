@@ -1,4 +1,4 @@
-// Finds terms by name, and the works behind them, shared ones first and once.
+// Finds terms by name, and their computations, shared ones first and once.
 #include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/term_set.hpp>
@@ -66,7 +66,7 @@ std::vector<Work*> needs_of(const Work& work) {
 
 std::vector<Index> terms_at_hand(const TermSet& terms, const Recipe& recipe) {
   std::vector<Term*> used = {&terms[0]};
-  for (std::size_t i = 0; i < recipe.weights.size(); ++i)  // what has no weight is not evaluated
+  for (std::size_t i = 0; i < recipe.weights.size(); ++i)  // terms without weight are not evaluated
     if (recipe.weights[i] != 0) used.push_back(&terms[terms.index_of(recipe.control_variates[i])]);
   const std::vector<Work*> works = works_of(used);
   std::vector<Index> out = {0};

@@ -1,4 +1,4 @@
-// Normals, their images under q, densities there; then what failed is dropped.
+// Normals, their images under q, densities there; then failed draws are dropped.
 #include <g2t/estimators/draw_batch.hpp>
 
 #include <g2t/core/errors.hpp>

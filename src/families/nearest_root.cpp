@@ -10,7 +10,7 @@ Matrix nearest_root(const Matrix& cholesky, const Matrix& frame) {
   const Vector sds = cholesky.rowwise().norm();
   const Matrix unit = sds.cwiseInverse().asDiagonal() * cholesky;
   const Matrix seen = solve_lower(unit, Matrix(sds.cwiseInverse().asDiagonal() * frame));
-  // seen = O P with P the symmetric root of seen^T seen; where P is nearly singular O is made orthogonal again.
+  // seen = O P with P the symmetric root of seen^T seen; if P is nearly singular, O is orthogonalised again.
   const SymmetricEigen eigen = symmetric_eigen(seen.transpose() * seen);
   const Vector roots = eigen.values.cwiseMax(0).cwiseSqrt();
   if (!(roots[0] > 0) || !roots.allFinite()) return cholesky;

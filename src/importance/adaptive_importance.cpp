@@ -1,5 +1,5 @@
 // Stages add a third of the draws so far, or as many, from proposals fitted to the weighted draws: one for all of them,
-// one for either end of what drives the most.
+// one for either end of the first predictor.
 #include <importance/adaptive_importance.h>
 #include <importance/triangular_proposal.h>
 
@@ -14,10 +14,10 @@ namespace g2t {
 namespace {
 
 constexpr double kEnough = 6000;        // effective draws: fewer may not have seen what q hides
-constexpr double kEven = 0.8;           // of the draws: what few uneven weights say of the posterior is what q says
-constexpr double kEnd = 0.15;           // of the weight, at either end of a driver
+constexpr double kEven = 0.8;           // of the draws: above, weights are even enough
+constexpr double kEnd = 0.15;           // of the weight, at either end of a predictor
 constexpr double kShareOfEnd = 0.2;     // of a stage's draws, for each end
-constexpr Index kManyParameters = 100;  // above, proposals are dear: stages double
+constexpr Index kManyParameters = 100;  // above, proposals are expensive: stages double
 
 // A proposal and how many draws are its own.
 struct Counted {
@@ -45,7 +45,7 @@ class Mixture {
 
   [[nodiscard]] Index evaluations() const { return evaluations_; }
 
-  // False if no proposal can be made of the weights, or the question ended it.
+  // False if no proposal can be made of the weights, or the stopping rule ended it.
   bool add_stage(const Model& model, Index draw_count, const SampleStreams& sample, Index stage,
                  const StopQuestion& question) {
     const auto is_over = [&](Index done) { return question && question(draws_.rows() + done); };
@@ -101,7 +101,7 @@ class Mixture {
     return out;
   }
 
-  // Those of the draws where `order` is least, sum 1.
+  // Those of the draws where `order` is smallest, sum 1.
   [[nodiscard]] Vector weights_of_end(const Vector& order) const {
     std::vector<Index> rows(static_cast<std::size_t>(order.size()));
     std::iota(rows.begin(), rows.end(), Index{0});

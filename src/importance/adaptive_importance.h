@@ -20,16 +20,17 @@ struct AdaptedDraws {
   Index evaluations = 0;  ///< log densities beyond those of q's draws, those of a stage that was given up among them
 };
 
-/// True where weights can be left as they are: many draws count, or nearly all, and there is no heavy tail.
+/// True if the weights are good enough: the effective sample size is large, or near the number of draws, without a
+/// heavy tail.
 bool are_weights_enough(double khat, double effective_sample_size, Index draw_count);
 
-/// True where more draws help: weights are not enough, but they have a mean. Above a k-hat of 1 they have none, and no
-/// draws make up for it, unless they are so even that their tail's shape is a detail.
+/// True if more draws help: weights are not good enough, but have a finite mean. Above a k-hat of 1 they have none,
+/// unless they are so even that the shape of their tail is irrelevant.
 bool can_adapt(const ImportanceWeights& weights, Index draw_count);
 
 /// Adaptive multiple importance sampling, from draws of q on: stages of more draws until they are enough, or
-/// `most_draws` are made, or the question, asked with the number of draws, is answered with true: a stage that it ends
-/// is given up. Every draw is weighted by the mixture of all proposals.
+/// `most_draws` are made, or the stopping rule, called with the number of draws, returns true: an unfinished stage is
+/// dropped. Every draw is weighted by the mixture of all proposals.
 ///
 /// Costs log densities, no gradients.
 /// @param draws        [draw_count x dimension], of q

@@ -1,4 +1,5 @@
-// Locations by weighted least squares, scales by Fisher scoring, one driver after the other and then the rest at once.
+// Locations by weighted least squares, scales by Fisher scoring, one predictor after the other and then the rest at
+// once.
 #include <core/decompositions.h>
 #include <importance/proposal_drivers.h>
 #include <importance/triangular_proposal.h>
@@ -17,9 +18,9 @@ constexpr double kTailsOfOne = 7.5;        // times 1 / dimension
 constexpr int kHalfFreedom = 3;            // half the t's degrees of freedom
 constexpr double kDrawsPerParameter = 10;  // effective ones, for a covariance of its own
 constexpr double kNegligible = 1e-4;       // of an even weight
-constexpr double kReach = 1.5;             // of drivers, over the sd that was fitted: what draws have not seen is out there
-constexpr double kFarthest = 3;            // of a driver, in sds: bends and scales stay as they are beyond
-constexpr double kMostLogScale = 1;        // for an sd of a driver
+constexpr double kReach = 1.5;             // of predictors, over the fitted sd: regions without draws are far out
+constexpr double kFarthest = 3;            // of a predictor, in sds: squares and scales are constant beyond
+constexpr double kMostLogScale = 1;        // for an sd of a predictor
 constexpr int kScorings = 4;
 constexpr double kLeastInformation = 1e-3;
 
@@ -27,7 +28,8 @@ Matrix clamped(const Matrix& drivers) { return drivers.cwiseMax(-kFarthest).cwis
 
 Index term_count(Index drivers) { return 1 + drivers + drivers * (drivers + 1) / 2; }
 
-// 1, then each driver with its products with itself and those before it, so that fewer drivers have the first terms.
+// 1, then each predictor with its products with itself and those before it, so that fewer predictors have the first
+// terms.
 Matrix terms_of(const Matrix& drivers) {
   const Matrix near = clamped(drivers);
   Matrix out(drivers.rows(), term_count(drivers.cols()));
@@ -123,7 +125,7 @@ void BentProposal::fit_bends(const Matrix& draws, const Vector& weights) {
   location_ = Matrix::Zero(term_count(count), d);
   log_scale_ = Matrix::Zero(count, d);
   root_ = Matrix::Zero(d, d);
-  for (Index j = 0; j <= count; ++j) {  // a driver, then the rest
+  for (Index j = 0; j <= count; ++j) {  // a predictor, then the rest
     const Index columns = j < count ? 1 : d - count;
     const Matrix drivers = residuals.leftCols(j), near = clamped(drivers), terms = terms_of(drivers);
     const Matrix weighted = terms.transpose() * weights.asDiagonal();

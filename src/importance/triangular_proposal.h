@@ -1,4 +1,4 @@
-// A distribution to draw from, fitted to weighted draws: location and scale of most coordinates follow a few of them.
+// A proposal fitted to weighted draws, in which location and scale of most coordinates depend on a few of them.
 #pragma once
 
 #include <g2t/core/gaussian.hpp>
@@ -8,24 +8,24 @@
 
 namespace g2t {
 
-/// u, a mixture of a standard normal and a standard Student t, sent through a triangular map. Its first coordinates are the
-/// drivers, which reach further than their fit does; the location of all that follow is quadratic in the drivers, the
-/// logarithm of their scale linear (bends, funnels), and what is left is correlated. Without drivers it is a Gaussian with
-/// wider tails.
+/// The image of u, a mixture of a standard normal and a standard Student t, under a triangular map. Its first
+/// coordinates are the predictors, with an inflated sd. The location of all others is quadratic in the predictors, the
+/// logarithm of their scale linear (curved ridges, funnels), and the residuals are correlated. Without predictors it is
+/// a Gaussian with wider tails.
 class BentProposal {
  public:
   /// q itself, without tails.
   explicit BentProposal(const Gaussian& q);
 
-  /// Fitted by least squares and weighted moments; has drivers only where there are enough draws for them.
+  /// Fitted by least squares and weighted moments; has predictors only if there are enough draws.
   /// @param all_draws    [draw_count x dimension]
-  /// @param all_weights  [draw_count], sum 1; what is next to nothing does not count
-  /// @param prior        covariance towards which that of few draws is drawn, [dimension x dimension]
+  /// @param all_weights  [draw_count], sum 1; negligible ones are ignored
+  /// @param prior        covariance towards which that of few draws is shrunk, [dimension x dimension]
   BentProposal(const Matrix& all_draws, const Vector& all_weights, const Matrix& prior);
 
   /// False if no distribution could be fitted.
   [[nodiscard]] bool is_usable() const { return is_usable_; }
-  /// Coordinates, the one that drives most first.
+  /// Coordinates, the strongest predictor first.
   [[nodiscard]] const std::vector<Index>& drivers() const { return drivers_; }
 
   /// [draw_count], without the constant that all normal distributions share.
@@ -39,9 +39,9 @@ class BentProposal {
   void fit_bends(const Matrix& draws, const Vector& weights);
   [[nodiscard]] Index driver_count() const { return static_cast<Index>(drivers_.size()); }
 
-  // Columns in the map's order: drivers first.
+  // Columns in the map's order: predictors first.
   std::vector<Index> drivers_, order_;
-  Matrix location_;   // [term_count x dimension], coefficients of the drivers' terms
+  Matrix location_;   // [term_count x dimension], coefficients of the predictors' terms
   Matrix log_scale_;  // [driver_count x dimension]
   Matrix root_;       // [dimension x dimension], lower triangular
   double t_share_ = 0;

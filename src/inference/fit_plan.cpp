@@ -48,7 +48,7 @@ Gaussian start_of(const Model& model, const FitOptions& options) {
   return *start.q;
 }
 
-// Names of control variates, and not a word for all or none of them.
+// True for names of control variates, false for all or none.
 bool is_list(const std::vector<std::string>& names) {
   return names != std::vector<std::string>{"all"} && names != std::vector<std::string>{"none"};
 }

@@ -1,4 +1,4 @@
-// Defaults that depend on the coordinates, and what options say together.
+// Defaults that depend on the coordinates, and values that depend on several options.
 #include <g2t/inference/options.hpp>
 
 namespace g2t {

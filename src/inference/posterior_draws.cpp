@@ -47,7 +47,7 @@ PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_c
   double uniform = 0.5;
   fill_uniforms(sample.resampling(), {&uniform, 1});
   const Index most = kPoolFactor * draw_count;
-  // No more rows than draws where the question has ended the pool.
+  // No more rows than draws if the stopping rule has ended the pool.
   const auto rows_of = [&](const Vector& weights) {
     const bool is_cut = question && question(weights.size());
     return resample(weights, is_cut ? std::min(draw_count, weights.size()) : draw_count, uniform);

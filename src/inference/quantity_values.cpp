@@ -10,8 +10,8 @@
 namespace g2t {
 namespace {
 
-constexpr Index kTimedDraws = 16;   // that tell how long the others take
-constexpr double kSafety = 0.8;     // of the time left, for what is begun in the hope to end it
+constexpr Index kTimedDraws = 16;   // for an estimate of the time of the others
+constexpr double kSafety = 0.8;     // of the time left, for a computation that is expected to finish
 constexpr Index kResampled = 2000;  // rows that stand for all
 constexpr Index kStride = 1237;     // has no common divisor with that: leaves any beginning spread evenly
 constexpr int kMaxTrials = 3;

@@ -1,4 +1,4 @@
-// The trace of a run: ELBOs on the way, the best approximation seen, and the progress hook.
+// The trace of a run: ELBOs, the best approximation, and the progress hook.
 #pragma once
 
 #include <g2t/core/clock.hpp>
@@ -24,7 +24,7 @@ class TraceRecorder {
   [[nodiscard]] bool is_due(Index iteration, Index gradient_draws, bool is_exact);
   /// Adds a row; the clock stands still while its ELBO is computed, but the budget goes on.
   void record(const Gaussian& q, Index iteration, Index gradient_draws, double step_size, const std::string& recipe);
-  /// Tells the hook where the run is, with the last row's ELBO.
+  /// Calls the hook with the position of the run and the last row's ELBO.
   void report(Index iteration, Index gradient_draws = 0,
               double nats_to_go = std::numeric_limits<double>::quiet_NaN()) const;
 

@@ -1,4 +1,4 @@
-// A JSON value with the file and key path it stands at, so that every use of it can say what is wrong where.
+// A JSON value with its file and key path, so that errors can name them.
 #pragma once
 
 #include <g2t/core/json.hpp>
@@ -33,7 +33,7 @@ class JsonNode {
   [[nodiscard]] std::vector<JsonNode> elements() const;
   /// Numbers of a list that must have `size` entries, unless it is negative.
   [[nodiscard]] Vector numbers(Index size = -1) const;
-  /// The same, in which null stands for a number that is not finite, and becomes NaN.
+  /// The same, in which null is a number that is not finite, and becomes NaN.
   [[nodiscard]] Vector numbers_or_nan(Index size = -1) const;
   [[nodiscard]] std::vector<std::string> texts() const;
 

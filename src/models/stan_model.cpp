@@ -29,7 +29,7 @@ std::vector<std::string> split_names(const char* text) {
   return names;
 }
 
-// What follows `key` in what a library says of itself, up to the end of the line.
+// The text after `key` in a library's information, up to the end of the line.
 std::string value_after(const std::string& text, const std::string& key) {
   const std::size_t begin = text.find(key);
   if (begin == std::string::npos) return "";

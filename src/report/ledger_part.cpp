@@ -76,8 +76,8 @@ std::string ledger_part(const Json& selection, int number) {
                                               counted(selection.at("select_draws").get<Index>(), "draw")));
   out += "<div class=\"pictures\">" + bar_chart("Mean squared norm", "of a step's gradient", norms) +
          bar_chart("Time", "microseconds a step", seconds) +
-         bar_chart("Product", "what decides; the least wins", products) + "</div>\n";
-  return out + folded("The ledger as a table",
+         bar_chart("Product", "the smallest is selected", products) + "</div>\n";
+  return out + folded("The selection table",
                       table({"estimator", "weights", "mean squared norm", "us a step", "product"}, rows));
 }
 

@@ -14,7 +14,7 @@
 namespace g2t::report {
 namespace {
 
-constexpr double kLeastGap = 0.01;  // nats: what is nearer to the best is drawn there
+constexpr double kLeastGap = 0.01;  // nats: smaller distances to the best are drawn there
 
 // By the distance to it curves are drawn.
 double best_elbo(const StudySummary& summary, const std::string& model) {

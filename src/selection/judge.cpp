@@ -1,4 +1,4 @@
-// Two estimators are compared fold by fold, so that what their draws have in common does not count.
+// Two estimators are compared fold by fold, so that common noise cancels.
 #include <g2t/core/contains.hpp>
 #include <selection/cross_fit.h>
 #include <selection/judge.h>

@@ -34,7 +34,7 @@ ScaledProblem::ScaledProblem(const SubsetProblem& problem, std::string function)
   std::vector<Index> nonzero;
   for (Index i = 0; i < n; ++i)
     if (roots[i] > 0) nonzero.push_back(i);
-  // By interlacing: a subset's least eigenvalue is no less than the whole's.
+  // By interlacing, a subset's smallest eigenvalue is at least that of the whole.
   is_all_independent_ = is_independent(nonzero);
 }
 
@@ -55,7 +55,7 @@ bool ScaledProblem::solve(const std::vector<Index>& members, SubsetSolution& out
   if (share < kNegative)
     throw InvalidArgument(
         function_, "u", fmt::format("{}", problem_.u),
-        fmt::format("less than 1/2 r'Q^-1 r: the least mean squared norm would be {}", share * problem_.u));
+        fmt::format("less than 1/2 r'Q^-1 r: the minimum mean squared norm would be {}", share * problem_.u));
   out.members = members;
   out.weights = -weights_(members).cwiseProduct(solve_lower_transposed(lower, half));
   out.squared_norm = std::max(share, SubsetSolution::kLeastShare) * problem_.u;

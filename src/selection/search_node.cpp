@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kRounding = 1e-14;  // of a share of u, for each member, with independent members
 
-// At least the greatest eigenvalue of the inverse scaled to unit diagonal: leaving out a set loses at least the sum of
-// its single losses over that.
+// An upper bound on the largest eigenvalue of the inverse scaled to unit diagonal: excluding a set loses at least the
+// sum of its single losses over that.
 double most_interaction(const SearchNode& node) {
   const Vector scales = node.inverse.diagonal().cwiseSqrt().cwiseInverse();
   double squares = 0, largest = 1;
@@ -25,7 +25,7 @@ double most_interaction(const SearchNode& node) {
   return std::min(largest, std::max(1.0, std::sqrt(squares)));
 }
 
-// Whoever is left out with the greatest loss: all of greater loss are in.
+// The minimum over the excluded member with the largest loss: all of larger loss are included.
 double bound_by_the_greatest(const SearchNode& node, const SupportCosts& costs, const Vector& losses) {
   std::vector<Index> order(node.open.size());
   std::iota(order.begin(), order.end(), Index{0});
@@ -42,7 +42,7 @@ double bound_by_the_greatest(const SearchNode& node, const SupportCosts& costs, 
   return std::min(least, share * seconds);
 }
 
-// Losses and seconds as sums: then the least product leaves out those with the least loss for their seconds.
+// With losses and seconds as sums the minimum excludes those with the smallest loss per second.
 class SumsBound {
  public:
   SumsBound(const SearchNode& node, const SupportCosts& costs, const Vector& losses)

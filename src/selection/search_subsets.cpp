@@ -66,13 +66,13 @@ class Search {
     if (static_cast<Index>(best_.size()) > limits_.top) best_.pop_back();
   }
 
-  // The same, if the node's own numbers leave hope.
+  // The same, if the node's own bound does not rule it out.
   void consider(const SearchNode& node) {
     if (least_product(node) < threshold()) consider(node.support());
   }
   double least_product(const SearchNode& node) const { return node.least_share() * node.seconds_of_all(costs_); }
 
-  // Members that rounding cannot tell from no gain are left out, of the best subset alone.
+  // Members of the best subset whose gain is below rounding error are removed.
   void simplify() {
     for (bool is_simpler = true; is_simpler;) {
       is_simpler = false;
@@ -101,8 +101,8 @@ class Search {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count() > limits_.most_seconds;
   }
 
-  // Sets of columns without a linear relation go to the search. Of a relation at least one column is left out: one
-  // branch for each, in which those before it are in.
+  // Sets of linearly independent columns go to the search. Of a linear relation at least one column is excluded: one
+  // branch for each, in which those before it are included.
   void split(const Members& in, const Members& open) {
     const Members relation = first_relation(in, open);
     if (relation.empty()) {
@@ -170,7 +170,7 @@ class Search {
     return {};
   }
 
-  // A first answer: leave out, one after the other, what costs the least.
+  // A first incumbent by backward elimination.
   void dive(SearchNode node) {
     std::vector<std::pair<double, Members>> supports;
     while (true) {
@@ -223,7 +223,7 @@ class Search {
     return costs_.extra(node.open[static_cast<std::size_t>(k)], node.paid);
   }
 
-  // Open members without which, or with which, nothing can be good enough. False if nothing at all can be.
+  // Includes and excludes free members whose other branch cannot improve on the incumbent. False if neither can.
   bool decide_what_is_clear(SearchNode& node) {
     bool was_decided = true, has_excluded = false;
     while (was_decided) {

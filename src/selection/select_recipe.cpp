@@ -1,4 +1,4 @@
-// Ledgers: moments of an average of draws, priced by the cost table.
+// Selection tables: moments of an average of draws, with times from the cost table.
 #include <fmt/format.h>
 #include <selection/bounded_weights.h>
 #include <selection/judge.h>
@@ -12,8 +12,8 @@
 namespace g2t {
 namespace {
 
-constexpr Index kMostForAll = 6;              // control variates whose subsets are all in the ledger
-constexpr Index kBestFew = 20;                // subsets in the ledger where there are more
+constexpr Index kMostForAll = 6;              // control variates whose subsets are all in the table
+constexpr Index kBestFew = 20;                // subsets in the table where there are more
 constexpr std::int64_t kMostNodes = 100'000;  // of a search: half a second
 
 Index units_of(const Moments& moments, Index draws) {
@@ -34,7 +34,7 @@ double expected_gradient_squared_norm(const Moments& moments, const Vector& best
   return std::clamp(moments.gradient_squared_norm(best_weights), 0.0, std::max(0.0, least));
 }
 
-// Moments of single units to those of an average of `units`: noise shrinks, the squared expectation does not.
+// Moments of single units to those of an average of `units`: the noise decreases, the squared expectation does not.
 SubsetProblem problem_of(const Moments& moments, const Costs& costs, Index draws, double gradient_squared_norm) {
   const double units = static_cast<double>(units_of(moments, draws));
   const std::vector<std::string> names = control_variates_of(moments);
@@ -108,7 +108,7 @@ LedgerEntry entry_of(const SubsetSolution& solution, const Moments& moments, Ind
   return entry;
 }
 
-// Supports that may be better than few units let the best plug-in values look; none where all subsets are tried.
+// Supports that may be better than those with the best plug-in values; none if all subsets are tried.
 std::vector<std::vector<Index>> honest_path(const Moments& moments, const Costs& costs, Index draws, double largest_weight) {
   if (moments.control_variate_count() <= kMostForAll) return {};
   const Selection selection = start(moments, costs, draws);
@@ -197,7 +197,8 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
 
 std::vector<Index> draw_candidates(Index least, Index most) {
   if (least < 1 || most < least)
-    throw InvalidArgument("draw_candidates", "least, most", fmt::format("{}, {}", least, most), "must be ascending from 1");
+    throw InvalidArgument("draw_candidates", "minimum, maximum", fmt::format("{}, {}", least, most),
+                          "must be ascending from 1");
   std::vector<Index> out;
   for (Index draws = least; draws <= most; draws *= 2) out.push_back(draws);
   return out;
@@ -219,7 +220,7 @@ Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& co
       selections.push_back(std::move(selection));
   if (selections.empty())
     throw InvalidArgument("select_with_draws", "draws", fmt::format("{} numbers", draws.size()),
-                          "none that the units of the moments can be averaged to");
+                          "none is a multiple of the moments' units");
   std::vector<LedgerEntry> choices;
   for (const Selection& selection : selections) choices.push_back(selection.choice());
   const auto least = std::min_element(choices.begin(), choices.end(),
@@ -242,9 +243,9 @@ Selection select_measured(const std::vector<LedgerEntry>& pool) {
   for (std::size_t i = 0; i < pool.size(); ++i) {
     LedgerEntry& entry = selection.entries[i];
     if (!(entry.squared_norm >= 0) || !std::isfinite(entry.squared_norm))
-      throw InvalidArgument(function, entry.name, fmt::format("{}", entry.squared_norm), "no mean squared norm");
+      throw InvalidArgument(function, entry.name, fmt::format("{}", entry.squared_norm), "not a mean squared norm");
     if (!(entry.seconds > 0) || !std::isfinite(entry.seconds))
-      throw InvalidArgument(function, entry.name, fmt::format("{}", entry.seconds), "no time of a step");
+      throw InvalidArgument(function, entry.name, fmt::format("{}", entry.seconds), "not the time of a step");
     entry.product = entry.squared_norm * entry.seconds;
     const LedgerEntry& best = selection.choice();
     if (entry.product < best.product || (entry.product == best.product && entry.seconds < best.seconds))

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kAsymmetry = 1e-8;    // of Q scaled to unit diagonal
 constexpr double kUnderflow = 1e-150;  // a root below it has a square that may be 0
-constexpr double kIndefinite = -1e-8;  // least eigenvalue of the same
+constexpr double kIndefinite = -1e-8;  // smallest eigenvalue of the same
 
 struct Failure {
   const std::string& function;
@@ -66,7 +66,7 @@ void check_matrix(const Matrix& q, const Failure& fail) {
   if (n == 0 || is_positive_definite(shifted)) return;  // cheaper than eigenvalues
   const double least = symmetric_eigenvalues(scaled)[0];
   if (least < kIndefinite)
-    throw InvalidArgument(fail.function, "least eigenvalue of Q scaled to unit diagonal",
+    throw InvalidArgument(fail.function, "smallest eigenvalue of Q scaled to unit diagonal",
                           fmt::format("{:.6g}", least), "second moments are positive semidefinite");
 }
 

@@ -68,7 +68,7 @@ InterpretedProgram interpret_stan_program(const StanProgram& program, const std:
   if (translated == nullptr)
     throw InputError({program.file, 0, 0}, "is no Stan program that stanli can take").with_details(error.c_str());
 
-  // A fault in the data is the model's to describe: its text goes on as it is, with one more key at its beginning.
+  // Errors in the data are reported by the model: the text is passed on unchanged, with one more key at its beginning.
   const Json entry = {
       {"build_id", stanli.build_id()}, {"mir", translated}, {"name", fs::path(program.file).stem().string()}};
   stanli.free_string(translated);

@@ -11,10 +11,10 @@
 
 namespace g2t {
 
-/// One start and what it reached.
+/// One start and its result.
 struct StartCandidate {
   std::string name;        ///< "init", "zero", "radius 0.5", "radius 2", "best of 20", "random, mean-field"
-  Gaussian q;              ///< empty if it came to nothing
+  Gaussian q;              ///< empty if it failed
   Elbo elbo;               ///< of q, on draws that all candidates share
   Vector mode;             ///< where its path ended; empty if not at a mode
   double log_density = 0;  ///< there
@@ -42,7 +42,7 @@ Index best_start(const std::vector<StartCandidate>& candidates);
 ///
 /// Two ends are different modes if they are more than a posterior sd apart, in units of q, and the log density dips by
 /// more than a nat between them.
-/// @param[out] evaluations  how many densities that took
+/// @param[out] evaluations  number of densities
 std::vector<Index> modes_of(const Model& model, const std::vector<StartCandidate>& candidates, const Gaussian& q,
                             Index& evaluations);
 

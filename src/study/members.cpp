@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kPaperTerms = "entropy,taylor,prior";
 
-// As published, also on models whose defaults are others; later options stand for earlier ones.
+// As published, also on models with other defaults; later options replace earlier ones.
 GivenOptions published(const GivenOptions& more) {
   GivenOptions out = {{"draws", "5"}, {"averaging", "none"}};
   out.insert(out.end(), more.begin(), more.end());
@@ -28,7 +28,7 @@ GivenOptions published_choice(const GivenOptions& more) {
   return out;
 }
 
-// The weights of a subset, fitted anew at each selection.
+// The weights of a subset, fitted again at each selection.
 StudyEstimator fixed_subset(const std::string& list) {
   std::string names = list;
   std::replace(names.begin(), names.end(), '+', ',');

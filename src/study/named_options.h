@@ -11,7 +11,7 @@ using io::JsonNode;
 /// @throws InputError if it is no role
 EstimatorRole read_role(const JsonNode& node);
 
-/// {NAME: TEXT}; numbers and flags may stand as such.
+/// {NAME: TEXT}; numbers and flags need no quotes.
 GivenOptions read_given(const JsonNode& node);
 Json given_json(const GivenOptions& given);
 

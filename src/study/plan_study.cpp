@@ -48,7 +48,7 @@ void measure_plain(const Model& model, ModelPlan& plan) {
   plan.step_seconds = plan.plain.seconds({"rep"}, kPublishedDraws);
 }
 
-// Says which estimator a model cannot have, before anything runs.
+// Rejects an estimator that a model cannot have, before anything runs.
 void check_runs(const StudyPlan& plan, const StudyData& data) {
   for (const ModelPlan& model : plan.models)
     for (const RunKey& key : plan.runs()) {

@@ -20,7 +20,7 @@ class RunQueue {
 
   /// Calls `use` with the next run whose group is free, and waits for one while there are only others.
   ///
-  /// What `use` throws is passed on, with the group free again.
+  /// Exceptions of `use` are passed on, after the group is released.
   /// @return false if no run is left, or the queue is closed
   bool run_next(const std::function<void(const RunKey&)>& use);
 

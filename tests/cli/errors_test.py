@@ -18,7 +18,7 @@ CASES = {
     "misspelt option": ([*FIT, "--time-budgt", "1s"], 2, ["--time-budgt", "did you mean '--time-budget'"]),
     "misspelt model": (["fit", "logistc", "--data", "good.svm"], 2, ["logistc", "logistic"]),
     "no model": (["fit"], 2, ["MODEL is missing"]),
-    "a word too many": ([*FIT, "more"], 2, ["'more'"]),
+    "an unexpected argument": ([*FIT, "more"], 2, ["'more'"]),
     "an option without its value": (["fit", "logistic", "--data"], 2, ["--data"]),
     "no data": (["fit", "logistic"], 2, ["--data"]),
     "an option twice": ([*FIT, "--seed", 1, "--seed", 2], 2, ["--seed", "more than once"]),

@@ -1,4 +1,4 @@
-"""g2t guarantee: the table for given constants, and for the estimators of a ledger."""
+"""g2t guarantee: the table for given constants, and for the estimators of a selection table."""
 
 import json
 import math

@@ -121,9 +121,9 @@ class ReportTest(StudyCase):
             self.assert_shows(shown[parameter["name"]][0], parameter["mean"])
             self.assert_shows(shown[parameter["name"]][1], parameter["sd"])
         self.assertTrue(page.tables["Estimator over time"][1:])
-        last = self.read_json("run.selection.json")["selections"][-1]  # the page's last ledger is its
+        last = self.read_json("run.selection.json")["selections"][-1]  # the page's last selection table
         entries = sorted(last["subsets"], key=lambda entry: entry["product"])
-        shown = page.tables["The ledger as a table"][1:]
+        shown = page.tables["The selection table"][1:]
         self.assertEqual(len(shown), len(entries))
         for line, entry in zip(shown, entries):
             self.assertEqual(line[0].strip("\u2605 "), " + ".join(entry["control_variates"]) or "base alone")

@@ -1,4 +1,4 @@
-"""g2t select: the ledger as a table and as JSON."""
+"""g2t select: the selection table as text and as JSON."""
 
 import json
 import unittest
@@ -68,7 +68,7 @@ class Select(ProgramTest):
         chosen = [line for line in lines if line.startswith("* ")]
         self.assertEqual(len(chosen), 2)  # of the estimators, and of the numbers of draws
         self.assertTrue(chosen[0].endswith(" 1.00"), chosen)
-        lines = done.stdout.split("draws a step, and the choice")[0].splitlines()
+        lines = done.stdout.split("draws per step, and the choice")[0].splitlines()
         self.assertEqual(sum(line.endswith((" x", " x ~")) for line in lines), 2)
         self.assertIn("Not listed: 1 estimator", done.stdout)  # at this point prior is a multiple of entropy
         self.assertIn("a whole step with rep alone", done.stdout)

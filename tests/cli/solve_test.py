@@ -82,7 +82,7 @@ class Solve(ProgramTest):
         self.assertTrue(found["optimal"])
         self.assertEqual([entry["name"] for entry in found["best"]], ["miller", "twin", "rep"])
         lines = self.solve(POOL).stdout.splitlines()
-        self.assertEqual(lines[0], "Take miller: G^2 0.5 x 50 ms a step = 0.025, the least of 4 candidates.")
+        self.assertEqual(lines[0], "Take miller: G^2 0.5 x 50 ms a step = 0.025, the smallest of 4 candidates.")
         self.assertIn("just as much", lines[4])
         self.assertEqual(len(lines), 7)
 
@@ -159,7 +159,7 @@ class Solve(ProgramTest):
                 self.assertEqual((found["chosen"], found["optimal"]), (chosen, True))
                 self.assertAlmostEqual(found["product"] / product, 1, places=6)
         done = self.solve(shared_case("60-q-scaling-indefinite/indefinite.json"), status=1)
-        self.assertIn("least eigenvalue of Q scaled to unit diagonal = -1:", done.stderr)
+        self.assertIn("smallest eigenvalue of Q scaled to unit diagonal = -1:", done.stderr)
 
     def test_what_cannot_be_solved(self):
         q = PROBLEM["Q"]
@@ -179,7 +179,7 @@ class Solve(ProgramTest):
             "negative u": ({**PROBLEM, "u": -1}, ["u = -1"]),
             "asymmetric": ({**PROBLEM, "Q": [[2, 1, 0], *q[1:]]}, ["Q[1][2] = 1", "Q[2][1] is 0"]),
             "negative square": ({**PROBLEM, "Q": [*q[:2], [0, 0, -2]]}, ["Q[3][3] = -2"]),
-            "indefinite": ({**PROBLEM, "Q": [[2, 4, 0], [4, 2, 0], [0, 0, 2]]}, ["least eigenvalue", "= -1:"]),
+            "indefinite": ({**PROBLEM, "Q": [[2, 4, 0], [4, 2, 0], [0, 0, 2]]}, ["smallest eigenvalue", "= -1:"]),
             "no moments": ({**PROBLEM, "u": 0.1}, ["u = 0.1", "mean squared norm would be -0."]),
             "group of none": ({**PROBLEM, "groups": [{"members": [4], "seconds": 1}]}, ["members[1]", "1 to 3", "'4'"]),
             "negative group": ({**PROBLEM, "groups": [{"members": [1], "seconds": -1}]}, ["groups[1].seconds = -1"]),

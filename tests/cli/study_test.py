@@ -144,7 +144,7 @@ class StudyTest(StudyCase):
         running.send_signal(signal.SIGINT)
         said, _ = running.communicate(timeout=60)
         self.assertEqual(running.returncode, 130)
-        self.assertIn("--resume goes on", said)
+        self.assertIn("--resume continues", said)
 
     def test_wall_clock_and_pools(self):
         self.small_study("out", estimators="pool,auto-once,auto-scaled,auto-raced", clock="wall", budget="50ms",

@@ -56,7 +56,7 @@ TEST(Costs, OfPiecesAreTogetherThatOfTheirKind) {
   EXPECT_DOUBLE_EQ(costs.seconds({"rep", "taylor.mean"}, 5), whole);
   EXPECT_DOUBLE_EQ(costs.seconds({"rep", "taylor.mean", "taylor.scale.a"}, 5), whole);
   EXPECT_DOUBLE_EQ(costs.seconds({"rep", "taylor-products", "taylor.mean"}, 5),
-                   example().seconds({"rep", "taylor-products", "taylor"}, 5));  // they share the same work
+                   example().seconds({"rep", "taylor-products", "taylor"}, 5));  // they share the same computations
   EXPECT_EQ(example().with_pieces({"rep", "entropy"}).terms.size(), example().terms.size());
   const Costs twice = costs.with_pieces({"taylor.scale.b", "taylor.mean.b"});  // of the longest name there is
   EXPECT_DOUBLE_EQ(twice.seconds({"rep", "taylor.mean.b"}, 5), whole);

@@ -1,4 +1,4 @@
-// Parts make no difference, and the question ends them.
+// Parts make no difference, and the stopping rule ends them.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Proposals: draws that have the density which is told of them, and fits of funnels and bends.
+// Proposals: draws have the stated density; fits of funnels and curved ridges.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <importance/triangular_proposal.h>
@@ -13,8 +13,8 @@ namespace {
 
 constexpr Index kBentDraws = 20000;
 
-// Rows of x, then exp(0.6 x) e_1, x^2 / 2 + 0.4 e_2, and e_3: a funnel and a bend, both along the first coordinate; the
-// last coordinate goes with the one before.
+// Rows of x, then exp(0.6 x) e_1, x^2 / 2 + 0.4 e_2, and e_3: a funnel and a curved ridge, both along the first
+// coordinate; the last coordinate goes with the one before.
 Matrix bent_draws(std::uint64_t seed) {
   Matrix z = testing::normals_of(seed, kBentDraws, 4);
   z.col(1).array() *= (0.6 * z.col(0).array()).exp();
@@ -75,7 +75,7 @@ TEST(BentProposal, GaussianDrawsNeedNoDrivers) {
   EXPECT_GT(weights.effective_share, 0.5);  // tails take the rest
 }
 
-// The mean of p / proposal is 1 if draws have the density that is told of them, constants included.
+// The mean of p / proposal is 1 if draws have the stated density, constants included.
 TEST(BentProposal, FollowsAFunnelAndABend) {
   const Matrix draws = bent_draws(4);
   const BentProposal proposal(draws, evenly(kBentDraws), Matrix::Identity(4, 4));
@@ -106,7 +106,7 @@ TEST(BentProposal, FollowsTheWeightsOfItsDraws) {
   EXPECT_GT(found.effective_share, 0.5);
 }
 
-// Five draws: the covariance is mostly the prior's, and no driver is looked for.
+// Five draws: the covariance is mostly the prior's, and predictors are not searched.
 TEST(BentProposal, FewDrawsLeanOnThePrior) {
   const Matrix draws = bent_draws(6).topRows(5);
   const BentProposal proposal(draws, evenly(5), 100 * Matrix::Identity(4, 4));

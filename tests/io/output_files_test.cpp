@@ -1,4 +1,4 @@
-// Output files: refused before the work, whole or not there after it.
+// Output files: rejected before the run, whole or absent after it.
 #include <sys/resource.h>
 
 #include <cerrno>

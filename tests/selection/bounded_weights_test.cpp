@@ -59,7 +59,7 @@ TEST(BoundWeights, AreNearlyTheBestInTheBox) {
   EXPECT_GT(held, 25);
 }
 
-// A term of little size that happens to point along the gradient where q is: least squares wants 800 times of it.
+// A term of little size that happens to point along the gradient where q is: its least-squares weight is 800.
 TEST(BoundWeights, KeepAChoiceFromTermsOfLittleSize) {
   Moments moments;
   moments.terms = {"rep", "entropy", "prior"};

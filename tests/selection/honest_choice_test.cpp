@@ -88,7 +88,7 @@ TEST(HonestChoice, DoesNotFallForNoise) {
   EXPECT_LT(taken(DecideBy::CrossFit, 24, 6, 40), 20);
 }
 
-// Of thirty the one that happens to look best on every fold does so by luck: a few are taken, not most of them.
+// Of thirty without effect, the best one on every fold is best by chance: a few are taken, not most of them.
 TEST(HonestChoice, HardlyFallsForNoiseOfManyControlVariates) {
   EXPECT_GT(taken(DecideBy::PlugIn, 40, 30, 5), 100);  // of 150
   EXPECT_LT(taken(DecideBy::CrossFit, 40, 30, 5), 30);

@@ -156,7 +156,7 @@ TEST(PublicCases, RoundingMakesSingularNotIndefinite) {
     ADD_FAILURE() << "an indefinite matrix was taken";
   } catch (const InvalidArgument& error) {
     const std::string text = error.what();
-    EXPECT_NE(text.find("least eigenvalue of Q scaled to unit diagonal = -1:"), std::string::npos) << text;
+    EXPECT_NE(text.find("smallest eigenvalue of Q scaled to unit diagonal = -1:"), std::string::npos) << text;
   }
 }
 

@@ -1,4 +1,4 @@
-// The search against brute force over every kind of problem, and what it promises when it is stopped.
+// The search against brute force over every kind of problem, and its bounds when it is stopped.
 #include <gtest/gtest.h>
 
 #include <cmath>

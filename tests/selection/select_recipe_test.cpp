@@ -79,7 +79,7 @@ TEST(ChoicesByDraws, HaveAnOptimumBetweenFixedCostsAndTheGradientItself) {
   EXPECT_THROW(draw_candidates(0, 4), InvalidArgument);
 }
 
-// Of both units, priced by a table in which four lanes cost what one does.
+// Of both units, with a cost table in which four lanes cost as much as one.
 TEST(SelectWithDraws, TakesTheLeastProductOfAllNumbersAndUnits) {
   Costs lanes = costs();
   for (TermCost& term : lanes.terms) {

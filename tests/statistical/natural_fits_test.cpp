@@ -1,4 +1,5 @@
-// Fits in natural coordinates over many targets and seeds: never wrong and called converged, unbiased, honest errors.
+// Fits in natural coordinates over many targets and seeds: never wrong and called converged, unbiased, calibrated
+// errors.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -5,7 +5,8 @@
 
 namespace g2t::testing {
 
-/// Steps of 10 us and 1 us a draw, control variates that are all but free, a dear anchored one, and the given Taylor term.
+/// Steps of 10 us and 1 us a draw, control variates that cost almost nothing, an expensive anchored one, and the given
+/// Taylor term.
 inline Costs costs_with_taylor(const WorkCost& taylor) {
   Costs costs;
   costs.terms = {{"rep", {1e-5, 1e-6}}, {"entropy", {0, 1e-7}}, {"taylor", taylor},

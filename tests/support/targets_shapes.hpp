@@ -1,4 +1,5 @@
-// Test targets that no Gaussian matches: heavy tails, funnels, bent ridges, two modes, half spaces, improper densities.
+// Test targets that no Gaussian matches: heavy tails, funnels, curved ridges, two modes, half spaces, improper
+// densities.
 #pragma once
 
 #include <stdexcept>
@@ -113,7 +114,7 @@ struct ZeroAtStart {
   }
 };
 
-/// What a density says where it has none.
+/// The value of a density outside its support.
 enum class Outside { MinusInfinity, Nan, Throws };
 
 /// log z - z above zero.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""How much of a fit is not the model's own work: eight schools (about a microsecond a gradient) and a logistic GLM.
+"""The share of a fit's time outside the model: eight schools (about a microsecond a gradient) and a logistic GLM.
 
-The model's work is its count of gradients and log densities in the fit, times what `g2t diagnose-model` measures for one of
+The model's time is its count of gradients and log densities in the fit, times what `g2t diagnose-model` measures for one of
 each, before and after the fit. Prints the share of the fit's wall seconds that is left, for five seeds, and the median; a
 process also translates the program and starts the compiler's --version, about a tenth of a second.
 

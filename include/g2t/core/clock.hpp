@@ -12,11 +12,11 @@ class Clock {
 
   [[nodiscard]] virtual double seconds() const = 0;
 
-  /// Stops time for work that a run does not pay for (an ELBO computed for the trace).
+  /// Stops time for computations that do not count in a run's time (an ELBO for the trace).
   virtual void pause() = 0;
   virtual void resume() = 0;
 
-  /// Says that work worth `seconds` of the cost table was done. A measured clock has seen it pass already.
+  /// Adds `seconds` of the cost table. Has no effect on a wall clock, which has measured them.
   virtual void charge(double seconds) = 0;
 };
 

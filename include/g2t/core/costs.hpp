@@ -1,4 +1,4 @@
-// What gradient terms cost, in seconds: a part per step, a part per draw, and work that several terms share.
+// Costs of gradient terms in seconds: a part per step, a part per draw, and computations that several terms share.
 #pragma once
 
 #include <g2t/core/recipe.hpp>
@@ -15,8 +15,8 @@ struct DrawsSeconds {
   double seconds = 0;
 };
 
-/// Seconds of one piece of work in a step of N draws: per_step + N * per_draw; or, where it was measured at more numbers
-/// of draws than a straight line takes, by that table, since kernels work on several draws at once.
+/// Seconds of one computation in a step of N draws: per_step + N * per_draw; or, if it was measured at more than two
+/// numbers of draws, by that table, since kernels evaluate several draws at once.
 struct WorkCost {
   double per_step = 0;
   double per_draw = 0;
@@ -31,7 +31,7 @@ struct TermCost {
   WorkCost cost;
 };
 
-/// Work paid once by any step that uses at least one of its members.
+/// A computation charged once to any step that uses at least one of its members.
 struct SharedCost {
   std::vector<std::string> members;
   WorkCost cost;

@@ -1,4 +1,4 @@
-// Evaluations of many draws that can end early: in parts, between which a question is asked.
+// Evaluations of many draws in parts, which a stopping rule can end early.
 #pragma once
 
 #include <g2t/core/deadline.hpp>
@@ -6,7 +6,7 @@
 
 namespace g2t {
 
-/// Model::log_densities() of the draws, from the first on, until the question is answered with true.
+/// Model::log_densities() of the draws, from the first on, until the stopping rule returns true.
 ///
 /// Parts are whole lanes, short where evaluations are slow; results do not depend on them.
 /// @param[out] out  [returned]

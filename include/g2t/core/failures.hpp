@@ -1,4 +1,4 @@
-// Counts what evaluations of a model failed of.
+// Counts reasons for which evaluations of a model failed.
 #pragma once
 
 #include <g2t/core/types.hpp>
@@ -10,7 +10,7 @@
 
 namespace g2t {
 
-/// Evaluations that failed of the same thing.
+/// Evaluations that failed for the same reason.
 struct FailureKind {
   std::string what;  ///< the first message of its kind
   Index count = 0;

@@ -14,7 +14,7 @@
 
 namespace g2t {
 
-/// A value is not of the kind that is asked for, or a key is not there.
+/// A value is not of the requested kind, or a key is missing.
 class JsonError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -51,7 +51,7 @@ class Json {
     else
       value_ = static_cast<std::uint64_t>(count);
   }
-  /// Null if it is not finite, which JSON cannot say.
+  /// Null if it is not finite, which JSON cannot represent.
   Json(double number);
   Json(const char* text);
   Json(std::string text);

@@ -1,4 +1,4 @@
-// The interface of a model: a log density on R^d, and whatever else it can offer about it.
+// The interface of a model: a log density on R^d, with optional abilities.
 #pragma once
 
 #include <g2t/core/deadline.hpp>
@@ -11,7 +11,7 @@
 
 namespace g2t {
 
-/// What a model says about a batch of draws.
+/// A model's evaluation of a batch of draws.
 struct Evaluation {
   Vector log_density;  ///< [draw_count], nats, with all constants
   Matrix score;        ///< [draw_count x dimension], gradient of the log density with respect to z
@@ -60,7 +60,7 @@ class Expectation {
   virtual void expect(const Gaussian& q, ExpectedLogDensity& out) const = 0;
 };
 
-/// What users call a draw's values: parameters on their constrained scale, and what is computed from them.
+/// A draw's values on the scale that the model declares: constrained parameters, and quantities computed from them.
 class Quantities {
  public:
   virtual ~Quantities() = default;
@@ -69,7 +69,7 @@ class Quantities {
   /// How many of the values are parameters, and how many are not drawn.
   [[nodiscard]] virtual Index parameter_count() const = 0;
   [[nodiscard]] virtual Index computed_count() const = 0;
-  /// Values of the draws, from the first on, until the question is answered with true.
+  /// Values of the draws, from the first on, until the stopping rule returns true.
   /// @param draws       [draw_count x dimension], unconstrained
   /// @param seed        of the values that are drawn: those of a draw depend on it and on the draws before
   /// @param[out] values [returned x names().size()]; NaN where a value could not be had
@@ -83,8 +83,8 @@ class Quantities {
   [[nodiscard]] virtual Vector unconstrain(const std::string& json) const = 0;
 };
 
-/// A log density on R^d. Abilities that a model lacks are null: ask before use. A model that wants its evaluations and
-/// their failures counted calls the functions of core/model_use.hpp.
+/// A log density on R^d. Abilities that a model lacks are null: check before use. A model that wants its evaluations
+/// and their failures counted calls the functions of core/model_use.hpp.
 class Model {
  public:
   virtual ~Model() = default;
@@ -99,7 +99,7 @@ class Model {
   /// and a model that cannot evaluate a draw sets its flag.
   virtual void evaluate(const Matrix& draws, Evaluation& out) const = 0;
 
-  /// Log densities alone, for whoever needs no score: cheaper where the model can do without one.
+  /// Log densities alone, without scores: cheaper if the model can compute them separately.
   /// @param[out] out  [draw_count]; -infinity or NaN where the draw failed or its density or score is not finite
   virtual void log_densities(const Matrix& draws, Vector& out) const;
 

@@ -1,4 +1,4 @@
-// Who asks models for evaluations: counts of them, and of what failed, kept by user and not by model.
+// Counts of evaluations and failures of models, kept by user and not by model.
 #pragma once
 
 #include <g2t/core/failures.hpp>
@@ -10,7 +10,7 @@
 
 namespace g2t {
 
-/// What one user, a fit for example, asked of models that count, and what failed. Threads may share it.
+/// Evaluations of counting models by one user, for example a fit, and failures. Threads may share it.
 class ModelUse {
  public:
   void add_gradients(Index count) { gradients_ += count; }

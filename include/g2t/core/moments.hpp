@@ -1,4 +1,4 @@
-// Second moments of gradient terms: all that the choice of an estimator knows about a problem.
+// Second moments of gradient terms: the input for the selection of an estimator.
 #pragma once
 
 #include <g2t/core/types.hpp>
@@ -8,7 +8,7 @@
 
 namespace g2t {
 
-/// What one average is taken over: single draws, or mirrored pairs.
+/// The unit of an average: single draws, or antithetic pairs.
 enum class MomentUnit { Draw, Pair };
 
 /// Means over one part of the units.
@@ -20,7 +20,7 @@ struct MomentFold {
   [[nodiscard]] double squared_norm(const Vector& weights) const;
 };
 
-/// How many parts moments are kept in.
+/// Number of folds of the moments.
 inline constexpr Index kMomentFolds = 8;
 
 /// Means over `count` units of the inner products of the terms' gradients e_0 (the base), e_1, ... e_J.
@@ -35,7 +35,8 @@ struct Moments {
   Matrix mean_products;          ///< [J+1 x J+1], <mean e_i, mean e_j>
   /// Units in each of the means behind mean_products, if those are averages over several steps; 0: count.
   Index mean_count = 0;
-  /// Disjoint parts of the units, each with some: weights that were fitted on the others are judged on one. May be empty.
+  /// Disjoint non-empty parts of the units, for cross-fitting: weights are fitted on all but one and evaluated on that
+  /// one. May be empty.
   std::vector<MomentFold> folds;
 
   [[nodiscard]] Index control_variate_count() const { return products.rows() - 1; }

@@ -1,4 +1,4 @@
-// Texts that name settings, in the words of whoever reads them.
+// Texts that name settings, in the wording of C++ fields or of the command line.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ struct FitPlan {
   FitOptions options;
   Gaussian start;
   bool has_init = false;  ///< the user gave it
-  StartRequest requested_start;  ///< what else the user said about the start
+  StartRequest requested_start;  ///< other requests on the start
   Matrix start_root;      ///< of its covariance; empty: the Cholesky factor
   std::vector<std::string> control_variates;  ///< that the run may use, as make_terms takes them
   std::optional<Costs> costs;                 ///< given by the user, with an entry for every piece of a term

@@ -10,7 +10,7 @@
 
 namespace g2t {
 
-/// What a running fit tells.
+/// Progress of a running fit.
 struct FitProgress {
   double elapsed_seconds = 0;
   Index iteration = 0;

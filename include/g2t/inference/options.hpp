@@ -27,7 +27,7 @@ enum class EstimatorRule { Auto, Fixed };
 /// Where a run's selections take their moments: at the average of its latest iterates, or at the last one.
 ///
 /// The last iterate carries the noise of its steps: with a noisy estimator the gradient there is large because of that
-/// noise, and the ledger would say that noise does not matter.
+/// noise, and the selection would ignore noise.
 enum class SelectFrom { Average, Last };
 
 /// When a run in plain coordinates chooses its estimator again. Planned: at the fractions of select_at, as published.
@@ -86,7 +86,7 @@ struct FitOptions {
   Averaging averaging = Averaging::Auto;
   FitStart start{};
   std::optional<Costs> costs{};  ///< given: the clock is this cost model, and nothing is measured
-  Index weight_draws = kReportDraws;  ///< most log densities for importance weights; natural only
+  Index weight_draws = kReportDraws;  ///< maximum number of log densities for importance weights; natural only
   std::uint64_t seed = 1;
   Index threads = 1;
 

@@ -13,7 +13,7 @@
 
 namespace g2t {
 
-/// The structure that FamilyChoice::Auto stands for: full-rank up to kMostFullRankParameters, else mean-field.
+/// The structure of FamilyChoice::Auto: full-rank up to kMostFullRankParameters, else mean-field.
 inline constexpr Index kMostFullRankParameters = 200;
 Structure chosen_structure(FamilyChoice family, Index dimension);
 
@@ -29,7 +29,7 @@ TermSet make_terms(const Model& model, Structure structure, const std::vector<st
 /// The names of all control variates of a model: the built-in ones that it can have, then those of the caller.
 std::vector<std::string> all_control_variates(const Model& model, Structure structure, const std::vector<OwnTerm>& own);
 
-/// The natural family of a q, as the options say.
+/// The natural family of a q, by the options.
 /// @throws InvalidSetting if a family of the caller's own has no natural coordinates
 std::unique_ptr<NaturalFamily> make_natural_family(const Gaussian& q, const FitOptions& options);
 

@@ -30,8 +30,8 @@ struct Candidate {
 
 /// @param dimension  what the model has, or 0 to take any
 [[nodiscard]] NamedGaussian read_gaussian(const std::string& path, Index dimension = 0);
-/// The estimators of a ledger by their control variates and weights: of `select --json`, or the last one of a
-/// PREFIX.selection.json.
+/// The estimators of a selection table by their control variates and weights: of `select --json`, or of the last
+/// selection of a PREFIX.selection.json.
 /// @throws InputError as the others
 [[nodiscard]] std::vector<Candidate> read_ledger(const std::string& path);
 [[nodiscard]] std::vector<Candidate> parse_ledger(const std::string& text, const std::string& file);

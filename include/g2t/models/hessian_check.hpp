@@ -12,7 +12,7 @@ struct HessianCheck {
   /// The entry of the Hessian with the largest error, from 0; -1 if the score is not finite around the point.
   Index row = -1, column = -1;
   std::string row_parameter, column_parameter;  ///< their names
-  double given = 0;                             ///< what the model says
+  double given = 0;                             ///< the model's
   double expected = 0;                          ///< by central differences of its score
   Vector point;                                 ///< where
 

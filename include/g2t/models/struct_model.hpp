@@ -30,7 +30,7 @@ struct ModelFunctions {
   std::optional<NormalPrior> prior;
 };
 
-/// A Model of these functions. It counts what it is asked for; a product of the Hessian counts as two gradients.
+/// A Model of these functions. It counts evaluations; a product of the Hessian counts as two gradients.
 ///
 /// A call that throws fails its draws, or makes its product NaN, with the message counted.
 /// @throws InvalidArgument if the dimension is not positive, there is not one name per parameter, no log density, or a

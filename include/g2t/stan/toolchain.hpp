@@ -22,7 +22,7 @@ inline constexpr const char* kStanVersion = "2.39.0";
 std::string cache_folder();
 
 /// The toolchain in a folder: one of tools/install-stan, or a source tree of CmdStan or BridgeStan.
-/// @throws InputError saying what is missing in it
+/// @throws InputError naming the missing parts
 StanToolchain toolchain_in(const std::string& folder);
 
 /// The first of: the folder given; the environment's G2T_STAN; the folder of tools/install-stan in the cache; $BRIDGESTAN;

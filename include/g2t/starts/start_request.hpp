@@ -1,4 +1,4 @@
-// Where a fit is asked to start, if no q is given.
+// The requested start of a fit, if no q is given.
 #pragma once
 
 #include <g2t/core/types.hpp>

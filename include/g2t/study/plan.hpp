@@ -61,7 +61,7 @@ class StudyData {
 
 /// Measures what is not in `known`: cost tables at the runs' start. Budgets are by the time of a base step there.
 /// @param known  plans of models whose tables are taken as they are
-/// @param tell   is told what is being measured
+/// @param tell   receives a message for each measurement
 /// @throws InvalidArgument if an estimator does not fit a model, or a known model of the same name is another one
 StudyPlan plan_study(const StudySettings& settings, const StudyData& data, const std::vector<ModelPlan>& known,
                      const std::function<void(const std::string&)>& tell = {});

@@ -65,7 +65,7 @@ StudySettings quick_study();
 
 /// Names of the estimators that are built in.
 std::vector<std::string> study_estimator_names();
-/// Estimators by name: one that is built in, "fixed:A+B" for the weights of A and B fitted anew at each selection,
+/// Estimators by name: one that is built in, "fixed:A+B" for the weights of A and B fitted again at each selection,
 /// "paper", "ours" or "all" for several, or a file {"name", "options": {NAME: TEXT}}.
 /// @throws InvalidArgument if there is no such estimator, InputError if a file cannot be used
 std::vector<StudyEstimator> study_estimators(const std::vector<std::string>& names);

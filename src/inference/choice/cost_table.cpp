@@ -1,4 +1,4 @@
-// What a term adds is the time of a gradient with it less that of the base and of the works that it shares.
+// A term adds the time of a gradient with it less that of the base and of its shared computations.
 #include <inference/choice/cost_table.h>
 #include <inference/choice/timed_probes.h>
 
@@ -109,7 +109,7 @@ class CostTable {
   void share_out() {
     own_.assign(static_cast<std::size_t>(terms_.size()), Eigen::ArrayXd::Zero(base_.size()));
     own_[0] = step_;
-    // What a group takes beyond the base and the works that it needs.
+    // The time of a group beyond the base and the computations that it needs.
     std::vector<Eigen::ArrayXd> rest;
     std::vector<Index> dense;
     Eigen::ArrayXd dense_cost = Eigen::ArrayXd::Constant(base_.size(), 1e300);
@@ -137,7 +137,7 @@ class CostTable {
     }
   }
 
-  // Of works with the same members the sum; of a single member its own.
+  // Of computations with the same members the sum; of a single member its own.
   void share(const std::vector<Index>& members, const Eigen::ArrayXd& seconds) {
     if (members.size() == 1) {
       own_[static_cast<std::size_t>(members.front())] += seconds;

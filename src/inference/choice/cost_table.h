@@ -1,4 +1,4 @@
-// A cost table from the seconds of whole steps, of shared works, and of gradients with and without each term.
+// A cost table from the seconds of whole steps, of shared computations, and of gradients with and without each term.
 #pragma once
 
 #include <g2t/core/batch.hpp>

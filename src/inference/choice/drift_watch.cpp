@@ -8,7 +8,7 @@ namespace g2t {
 namespace {
 
 constexpr double kMemory = 100;       // steps
-constexpr Index kLeastSteps = 50;     // before anything is said
+constexpr Index kLeastSteps = 50;     // before a drift can be detected
 constexpr double kFactor = 2;         // by which a mean has to be off
 constexpr double kStandardErrors = 4;
 

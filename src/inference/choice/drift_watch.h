@@ -1,4 +1,4 @@
-// Does the noise of a run still look like what the last selection predicted?
+// Detects when the noise of a run differs from the prediction of the last selection.
 #pragma once
 
 #include <g2t/core/types.hpp>
@@ -8,16 +8,16 @@ namespace g2t {
 /// Compares the mean squared norm of the latest steps' gradients with a prediction.
 class DriftWatch {
  public:
-  /// Starts anew with what a selection predicts for a step.
+  /// Restarts with the prediction of a selection for a step.
   void expect(double squared_norm);
   void observe(double squared_norm);
   /// True if the recent mean is off by more than a factor of two, and by more than four of its standard errors.
   [[nodiscard]] bool has_drifted() const;
-  /// Recent mean over prediction; 1 as long as too little was seen.
+  /// Recent mean over prediction; 1 after too few steps.
   [[nodiscard]] double ratio() const;
   /// Recent mean.
   [[nodiscard]] double mean() const { return sum_ / weight_; }
-  /// Keeps the prediction and forgets what was seen: nothing is said for a while.
+  /// Keeps the prediction and restarts the recent mean.
   void rest();
 
  private:

@@ -1,4 +1,4 @@
-// A moment accumulator per step that is looked at, folded into running averages.
+// A moment accumulator for each step that is used, merged into running averages.
 #include <inference/choice/step_moments.h>
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 namespace g2t {
 namespace {
 
-constexpr Index kEvery = 8, kLaterEvery = 40;  // steps between two looks: one costs a third of a step or so
+constexpr Index kEvery = 8, kLaterEvery = 40;  // steps between two updates: one costs a third of a step or so
 constexpr Index kEarlyLooks = 10;
-constexpr double kShortestMemory = 5, kLongestMemory = 30;  // in looks
-constexpr double kMemoryShare = 0.15;  // of all looks: early ones tell of a q that was far away
-constexpr double kMostChange = 10;    // of the squared norms, from the average to a look
+constexpr double kShortestMemory = 5, kLongestMemory = 30;  // in updates
+constexpr double kMemoryShare = 0.15;  // of all updates: early ones belong to a q that was far away
+constexpr double kMostChange = 10;     // of the squared norms, from the average to an update
 constexpr double kUnitsPerTerm = 16;  // before weights are fitted
 
 }  // namespace
@@ -39,7 +39,7 @@ void StepMoments::add(const Family& q, const Batch& batch) {
   accumulator.add(batch);
   const Moments seen = accumulator.moments();
   if (!seen.products.allFinite()) return;
-  // Moments of a q far away say nothing about this one.
+  // Moments of a q far away do not apply to this one.
   if (weight_ > 0) {
     const double ratio = seen.products.trace() * weight_ / products_.trace();
     if (!(ratio > 1 / kMostChange && ratio < kMostChange)) clear();

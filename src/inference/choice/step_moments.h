@@ -1,4 +1,4 @@
-// Moments of the terms that a run's steps evaluate anyway: what a choice among them rests on costs nothing.
+// Moments of the terms that a run's steps evaluate: a choice among them costs nothing.
 #pragma once
 
 #include <g2t/core/batch.hpp>
@@ -15,9 +15,9 @@ class StepMoments {
  public:
   StepMoments(const TermSet& terms, bool antithetic) : terms_(terms), antithetic_(antithetic) {}
 
-  /// Watches the base, the recipe's terms and those that are free; forgets everything if that is another set.
+  /// Uses the base, the recipe's terms and those of negligible cost; restarts if that is another set.
   void watch(const Recipe& recipe);
-  /// To be called by every step after its terms ran and before q moves; every few steps are looked at.
+  /// To be called by every step after its terms ran and before q moves; uses every few steps.
   void add(const Family& q, const Batch& batch);
   void clear();
 
@@ -30,7 +30,7 @@ class StepMoments {
   bool antithetic_;
   std::vector<Index> members_;
   Matrix products_, mean_products_;
-  std::vector<MomentFold> folds_;  // sums, by turns of the looks
+  std::vector<MomentFold> folds_;  // sums, updated in turn
   double weight_ = 0, units_ = 0;
   Index steps_ = 0, looks_ = 0, units_of_step_ = 0;
 };

@@ -1,4 +1,4 @@
-// Works timed in turn, so that a drift of the machine hits all alike.
+// Computations timed in turn, so that a drift of the machine affects all alike.
 #pragma once
 
 #include <g2t/inference/choice/measure_costs.hpp>

@@ -1,4 +1,4 @@
-// Kinds are told by the beginnings of names; pieces of one kind share its work.
+// Names begin with the kind; pieces of one kind share its computations.
 #include <inference/choice/trial_terms.h>
 
 #include <algorithm>

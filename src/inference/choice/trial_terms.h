@@ -1,4 +1,4 @@
-// Which control variates a run can afford to try, before any of them was timed.
+// The control variates that a trial can afford, before any of them was timed.
 #pragma once
 
 #include <g2t/core/types.hpp>

@@ -12,7 +12,7 @@
 namespace g2t {
 
 struct TestReport {
-  std::optional<GapEstimate> gap;  ///< nothing: it cannot be told, or there was no time
+  std::optional<GapEstimate> gap;  ///< nothing: it is unknown, or there was no time
   Index draws = 0;                 ///< density evaluations
 };
 
@@ -46,7 +46,7 @@ class ConvergenceTest {
   Clock& clock_;
 };
 
-/// Of a block's draws, for the first look of the test after it.
+/// Of a block's draws, for the first part of the test after it.
 inline constexpr double kFirstTestShare = 1.0 / 16;
 
 }  // namespace g2t

@@ -34,9 +34,9 @@ class GapEstimator {
   GapEstimator(const Model& model, const NaturalFamily& q, const TermSet& terms, const Recipe& recipe,
                const MeanMetric* metric, std::uint64_t seed, Index round);
 
-  /// True if there is a metric in which the gap can be told.
+  /// True if there is a metric for the gap.
   [[nodiscard]] bool is_possible() const { return is_possible_; }
-  /// `units` more per batch. False if the question, asked with the number of all draws, ended it: then there is no
+  /// `units` more per batch. False if the stopping rule, called with the number of all draws, ended it: then there is no
   /// estimate.
   bool add(Index units, const StopQuestion& question = {});
   /// @pre all units that were to be added are

@@ -1,4 +1,4 @@
-// What a trial may save is bounded by the noise that the steps of a block still have.
+// The expected saving of a trial is bounded by the noise of the steps of a block.
 #include <inference/natural/natural_selection.h>
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace {
 
 constexpr Index kTrialDraws = 128;    // of a trial, unless the user gave a number
 constexpr double kHopedSaving = 0.3;  // of the noisy part of a block, before any trial
-constexpr double kMostQuieter = 3;    // times less noise is as much as a term outside is trusted with
+constexpr double kMostQuieter = 3;    // maximum factor of noise reduction expected of a term outside the recipe
 constexpr int kStepRounds = 2;        // of measuring steps by their draws
 constexpr double kMeasureShare = 0.01;  // of a block's draws, at most, for that
 constexpr double kDrift = 2;            // factor of E|g|^2 after which a trial's finding no longer counts
 constexpr int kTrialRounds = 3;         // of measuring costs for a trial
-constexpr double kTrialShare = 0.01;     // of the time so far and of the next block, at most, for trials; looks take as much
+constexpr double kTrialShare = 0.01;  // of time so far and next block, at most, for trials; moment updates take as much
 
 std::vector<std::string> control_variates_of(const TermSet& terms) {
   std::vector<std::string> names = terms.names();
@@ -121,9 +121,9 @@ void NaturalSelection::measure_steps(double draws, const NaturalFamily& q, const
   if (!measured.costs.terms.empty()) step_ = measured.costs.terms.front().cost;
 }
 
-// Those that a trial before a block of so many steps should include: as many as the share of the time that selecting may
-// take pays for, if what they may save in the block exceeds what the trial costs. The first trial hopes for a fixed share
-// of what is noise, and so does one after the noise has changed; others hope for what the last one found.
+// The terms of a trial before a block of so many steps: as many as the share of the time for trials allows, if their
+// expected saving in the block exceeds the cost of the trial. The first trial expects to save a fixed share of the
+// noise, and so does one after the noise has changed; others expect the saving of the last one.
 std::vector<std::string> NaturalSelection::worth_trying(double steps, const NaturalFamily& q,
                                                         const NaturalStepper& stepper) {
   std::vector<std::string> names = control_variates_of(terms_);
@@ -153,7 +153,7 @@ TrialSize NaturalSelection::trial_size(const Recipe& recipe) const {
   if (plan_.costs || measured_) return size;
   Index draws = 0;
   for (const Index n : trial_probe(recipe, 0).draws) draws += n * (kTrialRounds + 1);
-  size.cost_draws = 2 * draws;  // a term, and the work that it needs
+  size.cost_draws = 2 * draws;                                     // a term, and the computations that it needs
   if (!plan_.draw_candidates.empty()) size.moment_draws += draws;  // whole steps too
   return size;
 }
@@ -167,7 +167,7 @@ double NaturalSelection::removable_share(const NaturalFamily& q, const NaturalSt
   return std::min(kMost, linear / std::max(noise_, std::numeric_limits<double>::min()));
 }
 
-// The least that a step with a term from outside the recipe can cost, over a step as it is.
+// The minimum cost of a step with a term from outside the recipe, over that of the present step.
 double NaturalSelection::least_step_ratio(const NaturalFamily& q, const NaturalStepper& stepper) {
   if (plan_.costs) {
     const Index draws = stepper.recipe().draws;
@@ -220,7 +220,7 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
     ++result.diagnostics.failed_selections;
     return;
   }
-  std::vector<std::string> free;  // what comes with every step
+  std::vector<std::string> free;  // terms that come with every step
   for (const Index i : terms_at_hand(terms_, Recipe{terms_[0].name(), {}, {}, 1, false})) free.push_back(terms_[i].name());
   double free_product = report.selection.entries.front().product;
   for (const LedgerEntry& entry : report.selection.entries) {
@@ -230,7 +230,7 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
   }
   best_ratio_ = free_product > 0 ? std::min(1.0, report.selection.choice().product / free_product) : 1;
   if (!are_all) best_ratio_ = std::min(best_ratio_, 1 - kHopedSaving);  // the others may still bring something
-  trial_norm_ = 0;  // the block to come will tell
+  trial_norm_ = 0;                                                      // known after the next block
   result.selections.push_back({report.selection, result.iterations, clock_.seconds()});
   accept(report.selection, stepper, result);
 }

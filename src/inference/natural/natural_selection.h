@@ -1,4 +1,4 @@
-// The estimator of a run in natural coordinates: weights from the steps' own draws, other terms tried when that pays.
+// The estimator of a run in natural coordinates: weights from the steps' own draws, trials of other terms.
 #pragma once
 
 #include <inference/natural/natural_stepper.h>
@@ -36,7 +36,7 @@ class NaturalSelection {
                                                       const NaturalStepper& stepper);
   [[nodiscard]] TrialSize trial_size(const Recipe& recipe) const;
   [[nodiscard]] CostProbe trial_probe(const Recipe& recipe, Index round) const;
-  /// Of the noise of the steps: what a term from outside the recipe can remove at most.
+  /// The maximum share of the steps' noise that a term from outside the recipe can remove.
   [[nodiscard]] double removable_share(const NaturalFamily& q, const NaturalStepper& stepper) const;
   [[nodiscard]] double least_step_ratio(const NaturalFamily& q, const NaturalStepper& stepper);
   /// By the plan's rule, as far as the steps' own moments go; of the present number of draws, unless that is open.
@@ -58,7 +58,7 @@ class NaturalSelection {
   std::optional<WorkCost> step_;   // of a step with what is at hand, once that was measured by draws
   double step_seconds_ = 0;        // of the last block's steps
   double block_start_ = 0, selection_before_ = 0;
-  double best_ratio_ = 0;       // least product over that of the free choice, in the last trial; 0: never tried
+  double best_ratio_ = 0;  // smallest product over that of terms without extra cost, in the last trial; 0: no trial
   double signal_ = 0, noise_ = 0, noise_share_ = 0;  // of a unit, at the end of the last block
   double trial_norm_ = 0;       // E|g|^2 of a unit in the block after the last trial; 0: not known yet
   double dense_seconds_ = 0;    // of a full-rank step with a dense exact part; 0: not timed yet

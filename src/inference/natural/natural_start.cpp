@@ -103,7 +103,7 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
   if (!is_settled && !should_stop()) candidates.push_back(random_start(model, plan, clock, should_stop));
 
   Index best = best_start(candidates);
-  if (best < 0) {  // none is finite where it was looked at: steps from the last one mend what they can
+  if (best < 0) {  // none has a finite ELBO: steps start from the last one
     best = static_cast<Index>(candidates.size()) - 1;
     if (candidates.back().q.dimension() == 0) candidates.back().q = plan.start;
   }

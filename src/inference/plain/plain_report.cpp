@@ -1,4 +1,4 @@
-// Times of what follows the steps are told from the draws before them.
+// Times of the computations after the steps are estimated from the draws before them.
 #include <inference/plain/plain_report.h>
 #include <inference/quantity_summary.h>
 #include <inference/quantity_values.h>

@@ -1,4 +1,4 @@
-// Costs anew at each planned time, moments at the average of the latest iterates, then the rule.
+// Costs measured at each planned time, moments at the average of the latest iterates, then the rule.
 #include <inference/plain/plain_selection.h>
 
 #include <g2t/inference/terms.hpp>
@@ -76,7 +76,7 @@ bool PlainSelection::is_planned(double progress) const {
   return plan_.selects() && next_ < times.size() && progress >= times[next_];
 }
 
-// Then costs, with the anchors' spread over the steps until the next selection.
+// Then costs, with the anchors' amortised over the steps until the next selection.
 void PlainSelection::set_anchors(const RunPosition& position, const StepState& state, const PlainStepper& stepper) {
   const double begin = clock_.seconds();
   const Index evaluations = terms_.anchor(*state.q);
@@ -84,7 +84,7 @@ void PlainSelection::set_anchors(const RunPosition& position, const StepState& s
   if (has_costs_) clock_.charge(anchoring_seconds(costs_, terms_, evaluations, model_.dimension()));
   const double anchor_seconds = clock_.seconds() - begin;
   if (plan_.costs)
-    costs_ = *plan_.costs;  // a given table stands
+    costs_ = *plan_.costs;  // a given table is kept
   else
     measure(state, stepper);
   if (!has_costs_) return;
@@ -93,10 +93,10 @@ void PlainSelection::set_anchors(const RunPosition& position, const StepState& s
   spread_anchor(costs_, terms_, anchor_seconds, (next - position.progress) * expected_steps());
 }
 
-// Anew at each selection, since a shared machine changes its pace.
+// Again at each selection, since the speed of a shared machine changes.
 void PlainSelection::measure(const StepState& state, const PlainStepper& stepper) {
   double share = kCostShare * plan_.time_limit();
-  if (plan_.options.iterations && stepper.draws() > 0)  // steps so far tell how long the run will be
+  if (plan_.options.iterations && stepper.draws() > 0)  // the length of the run is estimated from the steps so far
     share =
         std::min(share, kCostShare * clock_.seconds() * static_cast<double>(*plan_.options.iterations * plan_.draws) /
                             static_cast<double>(stepper.draws()));
@@ -115,7 +115,7 @@ double PlainSelection::accept(const SelectorReport& report, Index iteration, Pla
   result_.selections.push_back({report.selection, iteration, clock_.seconds()});
   const LedgerEntry& choice = report.selection.choice();
   const Recipe before = stepper.recipe();
-  // If the same was chosen again, the run's steps are noisier than the point that selections look at, and that is no
+  // If the same was chosen again, the run's steps are noisier than the point at which moments are taken, which is no
   // drift.
   const bool is_same = choice.recipe.control_variates == before.control_variates &&
                        choice.recipe.draws == before.draws && choice.recipe.antithetic == before.antithetic;
@@ -132,7 +132,7 @@ double PlainSelection::expected_steps() const {
   return most ? std::min(by_time, static_cast<double>(*most)) : by_time;
 }
 
-// Of the whole run, as far as limits tell.
+// Of the whole run, as far as limits are known.
 double PlainSelection::expected_seconds(const RunPosition& position, const PlainStepper& stepper) const {
   double total = plan_.time_limit();
   if (plan_.options.iterations && has_costs_) {

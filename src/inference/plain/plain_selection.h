@@ -33,7 +33,7 @@ class PlainSelection {
         costs_(plan.costs.value_or(Costs{})),
         has_costs_(plan.costs.has_value()) {}
 
-  /// True if the next of the planned times has come, or the noise is no longer what the last choice went by.
+  /// True if the next of the planned times has come, or the noise has drifted since the last choice.
   [[nodiscard]] bool is_due(double progress) const { return is_planned(progress) || has_drifted(); }
   /// Chooses, if there is something to go by and the share of time for choices allows it.
   /// @returns the root of the mean squared norm of the estimator before over that of the choice, at the same q (1 if it
@@ -42,7 +42,7 @@ class PlainSelection {
 
   /// Of a step that was made.
   void observe(double squared_norm) { drift_.observe(squared_norm); }
-  /// An iterate, for the average that selections look at.
+  /// An iterate, for the average at which moments are taken.
   void add(const Gaussian& q) { recent_.add(q); }
   /// The run goes on from another q.
   void restart();
@@ -60,7 +60,7 @@ class PlainSelection {
   [[nodiscard]] bool is_affordable(bool is_planned, double run_seconds) const;
   [[nodiscard]] Index affordable_draws(double run_seconds) const;
 
-  static constexpr Index kRecentIterates = 25;  // in the average that a selection looks at
+  static constexpr Index kRecentIterates = 25;  // in the average at which moments are taken
 
   const Model& model_;
   const FitPlan& plan_;

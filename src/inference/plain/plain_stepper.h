@@ -22,7 +22,7 @@ struct StepState {
   StepState clone() const { return {q->clone(), optimizer}; }
 };
 
-/// Makes steps by the present recipe, counts trouble, and charges the clock what the cost table says.
+/// Makes steps by the present recipe, counts failures, and charges the clock by the cost table.
 class PlainStepper {
  public:
   /// @param costs  null: steps are charged nothing (a wall clock sees them anyway)

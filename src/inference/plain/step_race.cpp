@@ -77,7 +77,7 @@ StepRaceResult race_step_sizes(const StepState& start, PlainStepper& stepper, co
     for (Runner& runner : runners) {
       const bool has_looks = elbo && has_time && !runner.is_hopeless();
       const double value = has_looks ? elbo(runner.state.q->gaussian()) : runner.own_estimate();
-      // A round cut short before its second half says nothing: the ranking of the round before stands.
+      // A round that ends before its second half is ignored: the ranking of the round before is kept.
       if (has_time || runner.summed_steps > 0 || runner.is_hopeless())
         runner.entry.elbo = std::isfinite(value) ? value : kDiverged;
     }

@@ -19,7 +19,7 @@ struct StepRaceResult {
   StepState winner;
   double step_size = 0;
   bool is_decided = false;         ///< false if time ran out before any size had made a step: the middle one is taken
-  std::vector<RaceEntry> entries;  ///< one per size, as they were last seen
+  std::vector<RaceEntry> entries;  ///< one per size, at their last check
 };
 
 /// Steps that all survivors make in all rounds together, in units of first_steps.

@@ -1,4 +1,4 @@
-// Goes by the extension, else looks at the first lines.
+// By the extension, else by the first lines.
 #include <program/models/data_format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Table columns as inputs of a regression: numbers, levels as zeros and ones, standardised if asked for.
+// Table columns as inputs of a regression: numbers, levels as zeros and ones, standardised on request.
 #include <program/models/load_models.h>
 #include <program/options/option_text.h>
 

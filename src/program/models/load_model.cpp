@@ -1,4 +1,4 @@
-// Which loader a model's name stands for, and what holds for all of them.
+// The loader of each model's name, and what all of them share.
 #include <program/models/load_models.h>
 #include <program/options/option_text.h>
 #include <program/models/presets.h>

@@ -17,7 +17,7 @@ LoadedModel load_network(const ModelOptions& options);
 LoadedModel load_stan_program(const ModelOptions& options, const LoadHook& hook);
 LoadedModel load_stan_library(const ModelOptions& options, const LoadHook& hook);
 
-// From what was read already. The first line of the description says what the data are.
+// From data in memory. The first line of the description describes the data.
 
 LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options);
 LoadedModel logistic_of(const Table& table, const ModelOptions& options);
@@ -56,7 +56,7 @@ struct InputColumns {
 };
 
 /// All columns but the response: numbers, or levels where options.categorical names the column.
-/// @param leave_first_level  true where another parameter stands for it already
+/// @param leave_first_level  true if another parameter represents it already
 InputColumns input_columns(const Table& table, Index response, const ModelOptions& options, bool leave_first_level);
 
 /// Mean 0 and standard deviation 1 (by 1/n); false, and zeros, if all values are the same.

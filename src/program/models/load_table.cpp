@@ -1,4 +1,4 @@
-// What the loaders of tables share: rows, levels, and words about them.
+// Shared by the loaders of tables: rows, levels, and their descriptions.
 #include <program/models/load_models.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Lays simulated data out as columns; names are asked of the model that the data are for.
+// Arranges simulated data as columns; parameter names are the model's.
 #include <g2t/program/models/simulate.hpp>
 
 #include <utility>

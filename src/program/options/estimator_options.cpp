@@ -58,7 +58,8 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
                 field(&FitOptions::coordinates),
                 std::vector<std::pair<std::string, Coordinates>>{{"natural", Coordinates::Natural},
                                                                  {"plain", Coordinates::Plain}}),
-      choice_of({"scale-coordinate", "", kFamily, "plain: a mean-field scale by its logarithm, or as it is"},
+      choice_of({"scale-coordinate", "", kFamily,
+                 "plain: coordinate of a mean-field scale: its logarithm, or the scale itself"},
                 field(&FitOptions::scale_coordinate),
                 std::vector<std::pair<std::string, ScaleCoordinate>>{{"log-scale", ScaleCoordinate::LogScale},
                                                                      {"scale", ScaleCoordinate::Scale}}),
@@ -67,51 +68,55 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
                "all of them, weights fitted; " +
                    named + "; or a recipe file"},
               field(&InputOptions::estimator)),
-      list_of(
-          {"pool", "NAME,...", kEstimator, "choose among these recipes, as they are: " + named + ", or recipe files"},
-          field(&InputOptions::pool)),
-      option_of({"control-variates", "NAME,...", kEstimator, "all, none, or some of " + join(all_kinds()) + ", or parts of them: NAME.mean, NAME.scale"},
+      list_of({"pool", "NAME,...", kEstimator,
+               "select among these recipes, with their given weights: " + named + ", or recipe files"},
+              field(&InputOptions::pool)),
+      option_of({"control-variates", "NAME,...", kEstimator,
+                 "all, none, or some of " + join(all_kinds()) + ", or parts of them: NAME.mean, NAME.scale"},
                 field(&FitOptions::control_variates), read_control_variates),
       choice_of({"split", "", kEstimator,
-                 "plain: none; parts gives the mean's and the scale's part of each a weight of its own (NAME.mean, NAME.scale), "
-                 "blocks each block of parameters too (NAME.scale.BLOCK)"},
+                 "plain: none; separate weights for the mean's and the scale's part of each control variate (parts: "
+                 "NAME.mean, NAME.scale), or for each block of parameters too (blocks: NAME.scale.BLOCK)"},
                 field(&FitOptions::split),
                 std::vector<std::pair<std::string, Split>>{
                     {"none", Split::None}, {"parts", Split::Parts}, {"blocks", Split::Blocks}}),
-      make_row({"draws", "N|auto", kEstimator, "gradient draws a step; auto: chosen with the estimator, pairs or not too"},
-               [](Options& o, const std::string& name, const std::string& text) {
-                 o.fit.draws = text == "auto" ? kChosenDraws : read_count(name, text, 1);
-               },
-               [](const Options& o) {
-                 return o.fit.draws == kChosenDraws ? Json("auto") : Json(o.fit.draws);
-               }),
+      make_row(
+          {"draws", "N|auto", kEstimator,
+           "gradient draws per step; auto: selected with the estimator, single draws or pairs too"},
+          [](Options& o, const std::string& name, const std::string& text) {
+            o.fit.draws = text == "auto" ? kChosenDraws : read_count(name, text, 1);
+          },
+          [](const Options& o) { return o.fit.draws == kChosenDraws ? Json("auto") : Json(o.fit.draws); }),
       flag_of({"antithetic", "", kEstimator,
-               "draws in mirrored pairs, the default in natural coordinates (--antithetic=false: single draws)"},
+               "draws in antithetic pairs, the default in natural coordinates (--antithetic=false: single draws)"},
               field(&FitOptions::antithetic)),
-      count_of({"select-draws", "N", kEstimator, "draws that a choice rests on (natural, without --select-at: 128)"}, field(&FitOptions::select_draws), 2),
+      count_of({"select-draws", "N", kEstimator, "draws of a selection (natural, without --select-at: 128)"},
+               field(&FitOptions::select_draws), 2),
       option_of({"select-at", "FRACTION,...", kEstimator,
-                 "when to choose: fractions of the budget, from 0 (plain: after warm-up) to below 1; plain: 0,0.1,0.5; "
-                 "natural: from the steps' own draws, others tried when that pays"},
+                 "times of selections: fractions of the budget, from 0 (plain: after warm-up) to below 1; plain: "
+                 "0,0.1,0.5; natural: selections from the steps' own draws, with trials of other terms"},
                 field(&FitOptions::select_at), read_fractions),
-      choice_of({"select-from", "", kEstimator, "plain: moments at the average of the latest iterates, or the last one"},
-                field(&FitOptions::select_from),
-                std::vector<std::pair<std::string, SelectFrom>>{{"average", SelectFrom::Average},
-                                                                {"last", SelectFrom::Last}}),
-      choice_of({"reselect", "", kEstimator,
-                 "plain: choose at --select-at only, as published, or also when the noise drifts from what was predicted, "
-                 "as long as choices but the first take 2 % of the time at most"},
-                field(&FitOptions::reselect),
-                std::vector<std::pair<std::string, Reselect>>{{"planned", Reselect::Planned},
-                                                              {"drift", Reselect::Drift}}),
+      choice_of(
+          {"select-from", "", kEstimator, "plain: moments at the average of the latest iterates, or the last one"},
+          field(&FitOptions::select_from),
+          std::vector<std::pair<std::string, SelectFrom>>{{"average", SelectFrom::Average},
+                                                          {"last", SelectFrom::Last}}),
+      choice_of(
+          {"reselect", "", kEstimator,
+           "plain: select at --select-at only, as published, or also when the noise drifts from the prediction, as "
+           "long as selections but the first take 2 % of the time at most"},
+          field(&FitOptions::reselect),
+          std::vector<std::pair<std::string, Reselect>>{{"planned", Reselect::Planned}, {"drift", Reselect::Drift}}),
       choice_of({"decide-by", "", kEstimator,
-                 "squared norms of draws that did not fit the weights, or of those that did, as published"},
+                 "mean squared norms of draws that did not fit the weights, or of those that did, as published"},
                 field(&FitOptions::decide_by),
                 std::vector<std::pair<std::string, DecideBy>>{{"cross-fit", DecideBy::CrossFit},
                                                               {"plug-in", DecideBy::PlugIn}}),
       optional_of({"largest-weight", "NUMBER|none", kEstimator,
-                   "of a control variate, in size (presets: none, as published): larger ones fit where q is and not where it goes"},
+                   "bound on the absolute weight of a control variate (presets: none, as published): larger ones add "
+                   "noise when q moves"},
                   field(&FitOptions::largest_weight), read_positive, "none"),
-      text_of({"costs", "measured|FILE", kEstimator, "seconds of each term; with a file time is model time"},
+      text_of({"costs", "measured|FILE", kEstimator, "seconds of each term; with a file, time is model time"},
               field(&InputOptions::costs))};
   rows.insert(rows.end(), more.begin(), more.end());
 }

@@ -1,4 +1,4 @@
-// A text that looks like a mistyped name and is no file is refused as such.
+// A text that is no file but resembles a name is reported as misspelt.
 #include <program/options/named_estimator.h>
 
 #include <g2t/estimators/recipes.hpp>
@@ -16,7 +16,7 @@ bool is_recipe_name(const std::string& text) {
   return std::find(names.begin(), names.end(), text) != names.end();
 }
 
-// A recipe file; a text that looks like a mistyped name and is no file is refused as such.
+// A recipe file; a text that is no file but resembles a name is reported as misspelt.
 Recipe recipe_of_file(const std::string& option, const std::string& text, const std::vector<std::string>& words) {
   std::error_code ignored;
   const bool looks_like_file = text.find_first_of("./") != std::string::npos;
@@ -41,7 +41,7 @@ void check_alike(const std::string& name, const Recipe& recipe, const Options& o
   }
 }
 
-// With the draws of a step; where those are chosen there is no place for it, as the check of settings will say.
+// With the draws of a step; if those are selected, the check of settings rejects it.
 Recipe recipe_named(const std::string& name, const FitOptions& options) {
   return recipe_by_name(name, std::max<Index>(options.draws, options.antithetic ? 2 : 1), options.antithetic);
 }

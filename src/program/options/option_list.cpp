@@ -1,4 +1,4 @@
-// The rows of the option list in their order, and what is looked up in it.
+// The rows of the option list in their order, and searches in it.
 #include <g2t/program/options/option_list.hpp>
 
 #include <g2t/core/errors.hpp>

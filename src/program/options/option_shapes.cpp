@@ -1,4 +1,4 @@
-// Puts rows of the option list together; the help gets the default as words.
+// Makes rows of the option list; the help text includes the default.
 #include <program/options/option_shapes.h>
 
 #include <g2t/io/number.hpp>
@@ -6,7 +6,7 @@
 namespace g2t::program {
 namespace {
 
-// A default as a user would write it; empty if there is nothing to say.
+// A default as a user would write it; empty if there is none.
 std::string words_of(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number()) return value.is_whole() ? value.dump() : format_number(value.get<double>());

@@ -38,7 +38,7 @@ Field<OutputOptions, T> field(T OutputOptions::*member) {
   return {&Options::output, member};
 }
 
-/// What a row says.
+/// The texts of a row.
 struct OptionTexts {
   std::string name;
   std::string value_name;
@@ -98,7 +98,7 @@ OptionSpec count_of(OptionTexts texts, Access access, Index least) {
                    [least](const std::string& name, const std::string& text) { return read_count(name, text, least); });
 }
 
-/// An enumeration: names[i] stands for values[i]; the value name lists them.
+/// An enumeration: names[i] is the text of values[i]; the value name lists them.
 template <class Access, class Enum>
 OptionSpec choice_of(OptionTexts texts, Access access, std::vector<std::pair<std::string, Enum>> choices) {
   std::vector<std::string> names;

@@ -1,4 +1,4 @@
-// What kind of model a name stands for.
+// The kind of model of a name.
 #include <g2t/program/options/options.hpp>
 
 namespace g2t {

@@ -17,14 +17,15 @@ void add_output_options(std::vector<OptionSpec>& rows) {
       count_of({"output-draws", "N", kOutput, "draws in PREFIX.csv"}, field(&OutputOptions::output_draws), 1),
       flag_of({"resample", "", kOutput, "PREFIX.csv holds draws resampled by importance weights, not those of q"},
               field(&OutputOptions::resample)),
-      choice_of({"format", "", kOutput,
-                 "names in PREFIX.csv as they are, or without dots that cmdstanpy cannot read (of Stan models all can be)"},
-                field(&OutputOptions::format),
-                std::vector<std::pair<std::string, std::string>>{{"plain", "plain"}, {"cmdstan", "cmdstan"}}),
+      choice_of(
+          {"format", "", kOutput,
+           "names in PREFIX.csv as they are, or without dots that cmdstanpy cannot read (of Stan models all can be)"},
+          field(&OutputOptions::format),
+          std::vector<std::pair<std::string, std::string>>{{"plain", "plain"}, {"cmdstan", "cmdstan"}}),
       flag_of({"force", "", kOutput, "replace files that exist"}, field(&OutputOptions::force)),
       flag_of({"json", "", kOutput, "print one JSON document on stdout, and nothing else there"},
               field(&OutputOptions::json)),
-      flag_of({"quiet", "", kOutput, "no talk on stderr"}, field(&OutputOptions::quiet)),
+      flag_of({"quiet", "", kOutput, "no messages on stderr"}, field(&OutputOptions::quiet)),
       count_of({"refresh", "N", kOutput, "progress lines a second on a terminal; 0: none"},
                field(&OutputOptions::refresh), 0)};
   rows.insert(rows.end(), more.begin(), more.end());

@@ -40,13 +40,15 @@ auto at_least(Index least) {
 void add_run_options(std::vector<OptionSpec>& rows) {
   const std::string budget = std::to_string(static_cast<int>(kDefaultTimeBudget)) + "s";
   const std::vector<OptionSpec> more{
-      choice_of({"optimizer", "", kRun, "plain: what moves q"}, OptimizerField{&OptimizerOptions::kind}, optimizers()),
-      option_of({"momentum", "NUMBER", kRun, "plain: of heavy-ball and nesterov"}, OptimizerField{&OptimizerOptions::momentum},
-                read_momentum),
-      optional_of({"step-size", "auto|NUMBER", kRun, "plain: auto is a race among twelve sizes"}, field(&FitOptions::step_size),
-                  read_positive, "auto"),
+      choice_of({"optimizer", "", kRun, "plain: the stochastic gradient method"},
+                OptimizerField{&OptimizerOptions::kind}, optimizers()),
+      option_of({"momentum", "NUMBER", kRun, "plain: of heavy-ball and nesterov"},
+                OptimizerField{&OptimizerOptions::momentum}, read_momentum),
+      optional_of({"step-size", "auto|NUMBER", kRun, "plain: auto: a race among twelve sizes"},
+                  field(&FitOptions::step_size), read_positive, "auto"),
       choice_of({"when-changed", "", kRun,
-                 "plain: when a choice changes the estimator, keep the step size, scale it by the root of the ratio of mean "
+                 "plain: when a selection changes the estimator, keep the step size, scale it by the root of the ratio "
+                 "of mean "
                  "squared norms, or race it again"},
                 field(&FitOptions::when_changed),
                 std::vector<std::pair<std::string, WhenChanged>>{
@@ -56,35 +58,40 @@ void add_run_options(std::vector<OptionSpec>& rows) {
       optional_of(
           {"time-budget", "TIME", kRun, "10s, 500ms, 2m, 1h or seconds (default: " + budget + " if no limit is given)"},
           field(&FitOptions::time_budget), read_seconds),
-      optional_of({"iterations", "N", kRun, "most steps (plain: after warm-up and step race; default: no such limit)"},
-                  field(&FitOptions::iterations), at_least(1)),
+      optional_of(
+          {"iterations", "N", kRun, "maximum number of steps (plain: after warm-up and step race; default: no limit)"},
+          field(&FitOptions::iterations), at_least(1)),
       option_of({"tolerance", "X", kRun,
-                 "natural: stop when the fit is this near to the best one, root mean square, in posterior sds (Stan models: 0.1)"},
+                 "natural: stop within this distance of the best fit of the family, root mean square, in posterior sds "
+                 "(Stan models: 0.1)"},
                 field(&FitOptions::tolerance), read_positive),
-      make_row({"weight-draws", "N", kRun,
-                "natural: most log densities for importance weights at the end, from proposals that adapt where those of q are "
-                "uneven (default: 2000, none beyond q's own; Stan models: 20000)"},
-               [](Options& o, const std::string& name, const std::string& text) {
-                 o.fit.weight_draws = read_count(name, text, kReportDraws);
-               },
-               [](const Options& o) { return Json(o.fit.weight_draws); }),
-      count_of({"warmup-steps", "N", kRun, "plain: first steps, with the base estimator"}, field(&FitOptions::warmup_steps),
-               0),
+      make_row(
+          {"weight-draws", "N", kRun,
+           "natural: maximum number of log densities for importance weights at the end, from adaptive proposals if "
+           "those of q are uneven (default: 2000, none beyond q's own; Stan models: 20000)"},
+          [](Options& o, const std::string& name, const std::string& text) {
+            o.fit.weight_draws = read_count(name, text, kReportDraws);
+          },
+          [](const Options& o) { return Json(o.fit.weight_draws); }),
+      count_of({"warmup-steps", "N", kRun, "plain: first steps, with the base estimator"},
+               field(&FitOptions::warmup_steps), 0),
       option_of({"warmup-step-size", "NUMBER", kRun, "plain: step size of those"}, field(&FitOptions::warmup_step_size),
                 read_positive),
-      choice_of({"averaging", "", kRun, "plain: the last iterate, the average of the second half's, or the better"},
+      choice_of({"averaging", "", kRun, "plain: the last iterate, the average over the second half, or the better one"},
                 field(&FitOptions::averaging),
                 std::vector<std::pair<std::string, Averaging>>{
                     {"auto", Averaging::Auto}, {"none", Averaging::None}, {"tail", Averaging::Tail}}),
       text_of({"init", "FILE|RADIUS", kRun,
-               "a saved q, a JSON file of the parameters' values, or the radius around 0 to start within (default: natural: "
+               "a saved q, a JSON file of the parameters' values, or the radius around 0 of random starts (default: "
+               "natural: "
                "the best of several paths; plain: mean 0, scale 0.1)"},
               field(&InputOptions::init)),
       count_of({"starts", "N", kRun,
-                "natural: points that paths start from (zero, radius 0.5, radius 2, best of 20, ...)"},
+                "natural: number of starting points of paths (zero, radius 0.5, radius 2, best of 20, ...)"},
                field(&FitOptions::starts), 1),
-      option_of({"seed", "N", kRun, "of all random numbers"}, field(&FitOptions::seed), read_seed),
-      count_of({"threads", "N", kRun, "results do not depend on it"}, field(&FitOptions::threads), 1)};
+      option_of({"seed", "N", kRun, "seed of all random numbers"}, field(&FitOptions::seed), read_seed),
+      count_of({"threads", "N", kRun, "number of threads; results do not depend on it"}, field(&FitOptions::threads),
+               1)};
   rows.insert(rows.end(), more.begin(), more.end());
 }
 

@@ -17,7 +17,7 @@ namespace {
 class StepMomentsOf : public ::testing::TestWithParam<Structure> {
  protected:
   static constexpr Index kDimension = 3;
-  static constexpr Index kLookEvery = 8, kLaterEvery = 40, kEarlyLooks = 10;  // steps; looks
+  static constexpr Index kLookEvery = 8, kLaterEvery = 40, kEarlyLooks = 10;  // steps; updates
   const testing::GaussianModel model_{Vector::Constant(kDimension, 0.1), testing::wavy_precision(kDimension)};
   const TermSet terms_ = testing::all_terms(model_, GetParam());
   const Recipe stl_ = recipe_by_name("stl", 8, false), taylor_ = recipe_by_name("miller", 8, false);
@@ -124,13 +124,13 @@ TEST_P(StepMomentsOf, OfManyStepsAgreeWithAnAccumulatorOfManyDraws) {
     for (Index k = 0; k < looks; ++k) {
       moments.add(*q_, next_batch(draws, antithetic));
       const Index every = k < kEarlyLooks ? kLookEvery : kLaterEvery;
-      for (Index skip = 1; skip < every; ++skip) moments.add(*q_, unused);  // not looked at
+      for (Index skip = 1; skip < every; ++skip) moments.add(*q_, unused);  // not used
     }
     MomentAccumulator accumulator(terms_, {0, terms_.index_of("entropy")}, *q_,
                                   antithetic ? MomentUnit::Pair : MomentUnit::Draw);
     accumulator.add(next_batch(4000, antithetic));
     const Moments expected = accumulator.moments(), seen = moments.moments();
-    // Weights that fall from look to look: `count` units of weight 1 or so are worth at least as many.
+    // Weights that decrease from update to update: `count` units of weight about 1 are worth at least as many.
     const double ratio = static_cast<double>(expected.count) / static_cast<double>(seen.count);
     EXPECT_GT(seen.count, (antithetic ? 0.5 : 1.0) * 20 * draws);
     for (Index i = 0; i < 2; ++i)
@@ -143,7 +143,7 @@ TEST_P(StepMomentsOf, OfManyStepsAgreeWithAnAccumulatorOfManyDraws) {
 }
 
 TEST_P(StepMomentsOf, TellTheSquaredNormOfTheExpectedGradient) {
-  // Of few units a look, whose mean gradients are mostly noise: that has to be taken out by the units of a look.
+  // Of few units per update, whose mean gradients are mostly noise, which the number of units per update corrects.
   StepMoments moments(terms_, false);
   moments.watch(stl_);
   Vector estimates(20);
@@ -222,7 +222,7 @@ TEST_P(StepMomentsOf, ReachBackByAShareOfTheLooksThereWere) {
   StepMoments moments(terms_, false);
   moments.watch(stl_);
   make_steps(moments, kEarlyLooks * kLookEvery + 12 * kLaterEvery, 8);
-  EXPECT_NEAR(static_cast<double>(moments.moments().count), 5 * 8, 2);  // looks times draws
+  EXPECT_NEAR(static_cast<double>(moments.moments().count), 5 * 8, 2);  // updates times draws
   make_steps(moments, 100 * kLaterEvery, 8);
   EXPECT_NEAR(static_cast<double>(moments.moments().count), 15 * 8, 24);
   make_steps(moments, 300 * kLaterEvery, 8);

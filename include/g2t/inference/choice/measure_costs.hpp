@@ -14,7 +14,7 @@ namespace g2t {
 
 struct CostMeasurement {
   Costs costs;
-  Index density_evaluations = 0;  ///< draws that the model was asked for
+  Index density_evaluations = 0;  ///< number of density evaluations
 };
 
 /// What is measured, and for how long.
@@ -29,7 +29,7 @@ struct CostProbe {
   int least_rounds = 5;
 };
 
-/// Medians of interleaved repetitions. Each work that terms share is timed by itself; what a term takes beyond those that
+/// Medians of interleaved repetitions. Each shared computation is timed by itself; what a term takes beyond those that
 /// it needs is its own, and a dense expected derivative is charged once for all that have one.
 CostMeasurement measure_costs(const Model& model, const Family& q, const TermSet& terms,
                               const OptimizerOptions& optimizer, const CostProbe& probe);
@@ -41,7 +41,7 @@ CostMeasurement measure_natural_costs(const Model& model, const NaturalFamily& q
                                       const CostProbe& probe, double step_seconds);
 
 /// What setting anchors takes by a table: the time of as many gradients as that took; an exact Hessian, which takes one
-/// evaluation and not the work of one, counts as `dimension` of them.
+/// evaluation and takes no time of its own, counts as `dimension` of them.
 double anchoring_seconds(const Costs& costs, const TermSet& terms, Index evaluations, Index dimension);
 
 /// Charges what setting the anchors took to the steps that they will serve, in equal parts: to any step that uses a term

@@ -34,12 +34,12 @@ struct SelectorReport {
   Selection selection;
   Index density_evaluations = 0;
   Index failed_draws = 0;
-  bool has_choice = false;  ///< false if too few draws were finite to say anything
+  bool has_choice = false;  ///< false if too few draws were finite for a choice
 };
 
 /// Moments from select_draws draws of q, then the rule. Where draws are chosen, those come in pairs, of which the first
-/// ones are single draws. Charges the clock what the cost table says this takes.
-/// @param should_stop  looked at between batches; true: ends without a choice
+/// ones are single draws. Charges the clock with the time by the cost table.
+/// @param should_stop  called between batches; true: ends without a choice
 /// @param round  0, 1, 2, ...: each round of one seed has its own draws
 SelectorReport choose_recipe(const Model& model, const Family& q, const TermSet& terms, const Costs& costs,
                              const SelectorOptions& options, Index round, Clock& clock,

@@ -8,7 +8,7 @@
 
 namespace g2t {
 
-/// What one guarantee says of one estimator.
+/// One guarantee for one estimator.
 struct GuaranteedRun {
   Candidate estimator;
   double steps = 0;      ///< after which the bound is at most the target

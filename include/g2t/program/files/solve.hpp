@@ -1,4 +1,4 @@
-// The best choice that a problem file has: for programs that bring their own moments and costs.
+// The best choice for a problem file, with moments and costs of another program.
 #pragma once
 
 #include <g2t/io/problem_file.hpp>
@@ -6,10 +6,10 @@
 
 namespace g2t {
 
-/// The best subsets of the control variates (Algorithm 2); or of a pool the candidates with the least mean squared norm
-/// times seconds (Algorithm 1), each as the one member of its solution, with weight 1.
+/// The best subsets of the control variates (Algorithm 2); or of a pool the candidates with the smallest mean squared
+/// norm times seconds (Algorithm 1), each as the one member of its solution, with weight 1.
 ///
-/// @param limits  a pool heeds `top` alone: all of its candidates are looked at
+/// @param limits  a pool uses `top` only: all of its candidates are compared
 /// @throws InvalidArgument as search_subsets, or if the pool's top is not positive
 SubsetSearch solve(const ProblemFile& problem, const SearchLimits& limits = {});
 

@@ -1,4 +1,4 @@
-// From options and files to a model: reads data, checks it, and says what was read.
+// From options and files to a model: reads data, checks and describes it.
 #pragma once
 
 #include <g2t/core/model.hpp>
@@ -18,7 +18,7 @@ struct NaturalScaleColumn {
   Index parameter = 0;  ///< position of the logarithm
 };
 
-/// A model with what people want to know about it.
+/// A model with its description.
 struct LoadedModel {
   std::unique_ptr<Model> model;
   std::vector<NaturalScaleColumn> natural_scale;

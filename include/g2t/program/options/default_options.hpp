@@ -1,4 +1,4 @@
-// What is set for a model before a user says anything.
+// Default options of a model.
 #pragma once
 
 #include <g2t/program/options/options.hpp>
