@@ -56,8 +56,8 @@ int run_draw(const Arguments& arguments) {
   const StopRequest request([&] { return guard && guard->signal() != 0; });
   const auto until = [&](double grace) { return Deadline(request, std::numeric_limits<double>::infinity(), grace); };
   const PosteriorDraws draws =
-      resamples ? resample_from(saved.q, *loaded->model, draw_count, weight_draws, key, until(kDrawsGrace))
-                : draw_from(saved.q, loaded ? loaded->model.get() : nullptr, draw_count, key, until(kDrawsGrace));
+      resamples ? resample_from(saved.q, *loaded->model, draw_count, weight_draws, sample, until(kDrawsGrace))
+                : draw_from(saved.q, loaded ? loaded->model.get() : nullptr, draw_count, sample.draws(), until(kDrawsGrace));
   const DrawsTable table = quantities != nullptr
                                ? quantities_table(saved.q, draws, *quantities, seed, until(kQuantitiesGrace))
                                : draws_table(saved.q, draws, saved.names, natural_scale_columns(saved.names));
