@@ -59,7 +59,7 @@ int run_draw(const Arguments& arguments) {
       resamples ? resample_from(saved.q, *loaded->model, draw_count, weight_draws, sample, until(kDrawsGrace))
                 : draw_from(saved.q, loaded ? loaded->model.get() : nullptr, draw_count, sample.draws(), until(kDrawsGrace));
   const DrawsTable table = quantities != nullptr
-                               ? quantities_table(saved.q, draws, *quantities, seed, until(kQuantitiesGrace))
+                               ? quantities_table(saved.q, draws, *quantities, sample.quantities_seed(), until(kQuantitiesGrace))
                                : draws_table(saved.q, draws, saved.names, natural_scale_columns(saved.names));
   const int signal = guard ? guard->signal() : 0;
   guard.reset();

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cassert>
+#include <cmath>
 
 namespace g2t {
 namespace streams {
@@ -52,13 +53,14 @@ constexpr Range kFitProposals{"proposals of the fit", Purpose::Output, kSample, 
 constexpr Range kFitTails{"tails of the fit", Purpose::Output, kSample + kBeside, kProposals};
 constexpr Range kLaterProposals{"later proposals", Purpose::Output, 2 * kSample, kProposals};
 constexpr Range kLaterTails{"later tails", Purpose::Output, 2 * kSample + kBeside, kProposals};
+constexpr Range kLaterSeed{"seed of later quantities", Purpose::Output, 3 * kSample, 1};
 
 constexpr std::array kTable{kStep, kWarmup, kRace, kSelection, kGap, kCosts, kTimedStep, kTrace, kCheck, kSimulation,
                             kStartPoint, kRandomStart, kMorePoints, kElboOnPath, kElboOfStart, kWeightsOfStart,
                             kRandomStartStep, kStartProbe,
                             kReport, kSummary, kElboOfAverage, kMoreOfElbo, kReportProposals, kReportTails,
                             kFitDraws, kLaterDraws, kFitResampling, kLaterResampling, kFitProposals, kFitTails,
-                            kLaterProposals, kLaterTails};
+                            kLaterProposals, kLaterTails, kLaterSeed};
 
 StreamKey key_of(const Range& range, std::uint64_t seed, std::uint64_t offset = 0) {
   assert(offset < range.count);
@@ -137,6 +139,13 @@ StreamKey SampleStreams::proposal(Index stage, Index number) const {
 StreamKey SampleStreams::tails(Index stage, Index number) const {
   using namespace streams;
   return key_of(one_of({kReportTails, kFitTails, kLaterTails}, sample), seed, number, stage);
+}
+
+std::uint64_t SampleStreams::quantities_seed() const {
+  if (sample != Sample::Later) return seed;
+  double uniform = 0;
+  fill_uniforms(streams::key_of(streams::kLaterSeed, seed), {&uniform, 1});
+  return static_cast<std::uint64_t>(std::ldexp(uniform, 53));
 }
 
 }  // namespace g2t

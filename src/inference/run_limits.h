@@ -10,21 +10,26 @@
 
 namespace g2t {
 
-/// Under a cost table the budget limits the steps alone, and by the run's clock; else everything, by the wall.
+/// Under a cost table, or with FitHooks::is_report_extra, the budget limits what comes before the report, by the run's
+/// clock; else everything, by the wall.
 class RunLimits {
  public:
   /// All must outlive it. The budget starts now.
   RunLimits(const FitPlan& plan, const FitHooks& hooks, const Clock& clock)
-      : plan_(plan), request_(hooks.should_stop), clock_(clock), wall_(make_wall_clock()) {}
+      : plan_(plan),
+        request_(hooks.should_stop),
+        clock_(clock),
+        wall_(make_wall_clock()),
+        has_own_clock_(plan.costs.has_value() || hooks.is_report_extra) {}
 
   [[nodiscard]] bool is_interrupted() const { return request_.is_made(); }
   /// @param skips  steps in a row without a usable draw
   [[nodiscard]] static bool is_stuck(Index skips) { return skips >= kMostSkips; }
-  /// True if the budget is wall time.
-  [[nodiscard]] bool is_timed() const { return !plan_.costs && plan_.options.time_budget.has_value(); }
+  /// True if the budget is wall time, and that of all.
+  [[nodiscard]] bool is_timed() const { return !has_own_clock_ && plan_.options.time_budget.has_value(); }
 
   /// Of the budget, traces included.
-  [[nodiscard]] double seconds() const { return plan_.costs ? clock_.seconds() : wall_seconds(); }
+  [[nodiscard]] double seconds() const { return has_own_clock_ ? clock_.seconds() : wall_seconds(); }
   [[nodiscard]] double wall_seconds() const { return wall_->seconds(); }
   /// When steps must end, of the budget; infinite: never.
   [[nodiscard]] double step_limit() const { return plan_.time_limit() - test_reserve_ - report_reserve_; }
@@ -63,6 +68,7 @@ class RunLimits {
   StopRequest request_;
   const Clock& clock_;
   std::unique_ptr<Clock> wall_;
+  bool has_own_clock_;
   double test_reserve_ = 0, report_reserve_ = 0;
 };
 

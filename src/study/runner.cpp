@@ -110,6 +110,7 @@ RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& k
   }
   FitHooks hooks;
   hooks.should_stop = should_stop;
+  hooks.is_report_extra = true;
   const double wall = steady_seconds(), cpu = thread_cpu_seconds();
   try {
     fill_in(fit(data.model(key.model), settings, hooks), record);

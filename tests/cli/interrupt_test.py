@@ -1,5 +1,7 @@
-"""Ctrl-C and termination: the best result so far is written and marked."""
+"""Ctrl-C and termination: the best result so far is written and marked. A time budget holds for all but the files."""
 
+import json
+import os
 import signal
 import subprocess
 import time
@@ -35,6 +37,78 @@ class Interrupt(ProgramTest):
 
     def test_terminate(self):
         self.check(signal.SIGTERM, 143)
+
+    # By a library that sleeps in log densities, or when values are asked for; steps take no time.
+
+    def command(self, says, *arguments):
+        self.write("says.json", json.dumps({"says": says}))
+        library = os.environ["G2T_FAKE_BRIDGES"] + "/fake_bridge_full.so"
+        return [G2T, "fit", library, "--data", "says.json", *arguments]
+
+    def check_soon(self, says, *arguments, after=2):
+        """Terminates a fit after so many seconds."""
+        running = subprocess.Popen(self.command(says, "--output", "run", "--force", *arguments), cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertIn("fake_bridge", running.stderr.readline())
+        time.sleep(after)
+        self.assertIsNone(running.poll(), "it has ended by itself")
+        running.send_signal(signal.SIGTERM)
+        begin = time.monotonic()
+        out, _ = running.communicate(timeout=60)
+        self.assertLess(time.monotonic() - begin, 2)
+        self.assertEqual(running.returncode, 143)
+        summary = self.read_json("run.summary.json")
+        self.assertEqual(summary["status"], "interrupted")
+        self.assertIsNotNone(summary["elbo"])
+        self.assertIsNotNone(summary["constrained"][0]["mean"])
+        text = self.read("run.csv")
+        self.assertIn("interrupted", text)
+        self.assertNotRegex(text, r"(?i)\bnan\b")
+        return out, [line for line in text.splitlines() if line and line[0] not in "#l"]
+
+    def test_terminate_while_log_densities_are_computed(self):
+        self.assertIn("INTERRUPTED", self.check_soon("slow densities")[0])
+
+    def test_terminate_while_weights_adapt(self):
+        self.check_soon("slow densities, banana", after=4)  # starts take a second, and the first 2,000 draws two
+
+    def test_terminate_while_quantities_are_summarised(self):
+        out, _ = self.check_soon("slow values, banana")
+        self.assertIn("INTERRUPTED", out)
+
+    def test_terminate_while_draws_are_resampled(self):
+        # A pool of 10,000.
+        lines = self.check_soon("slow densities", "--resample", "--weight-draws", "2000", "--output-draws", "1000",
+                                after=5)[1]
+        self.assertLess(len(lines), 1000)
+
+    def test_terminate_while_values_are_written(self):
+        lines = self.check_soon("slow values", "--output-draws", "3000", after=7)[1]  # the report takes five
+        self.assertLess(len(lines), 3000)
+
+    def test_terminate_draw(self):
+        self.run_g2t(*self.command("", "--output", "run")[1:])
+        self.write("says.json", json.dumps({"says": "slow densities"}))
+        library = os.environ["G2T_FAKE_BRIDGES"] + "/fake_bridge_full.so"
+        running = subprocess.Popen([G2T, "draw", "run.q.json", "--resample", "--model", library, "--data", "says.json",
+                                    "--output", "more.csv"], cwd=self.folder)
+        time.sleep(1.5)
+        running.send_signal(signal.SIGINT)
+        begin = time.monotonic()
+        self.assertEqual(running.wait(timeout=60), 130)
+        self.assertLess(time.monotonic() - begin, 2)
+        self.assertIn("# status = interrupted", self.read("more.csv"))
+
+    def test_time_budget(self):
+        for says in ("slow densities, banana", "slow values, banana"):
+            for coordinates in ("natural", "plain"):
+                begin = time.monotonic()
+                done = subprocess.run(self.command(says, "--time-budget", "2s", "--coordinates", coordinates, "--json"),
+                                      cwd=self.folder, capture_output=True, text=True, timeout=120)
+                self.assertLess(time.monotonic() - begin, 4, (says, coordinates))
+                summary = json.loads(done.stdout)
+                self.assertLess(summary["seconds"]["wall"], 4)
+                self.assertIsNotNone(summary["constrained"][0]["mean"])
 
 
 if __name__ == "__main__":

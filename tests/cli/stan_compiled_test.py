@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 G2T = os.environ.get("G2T", "g2t")
@@ -26,6 +27,7 @@ data {
   vector[N] x;
   vector[N] y;
   int<lower=0, upper=1> prior_only;
+  int<lower=0> days;
 }
 parameters {
   real a;
@@ -41,6 +43,14 @@ model {
 generated quantities {
   real sigma = exp(ls);
   real y_next = normal_rng(a + b * 52, sigma);
+  real cases = 0;  // a simulation that takes far longer than the density, as those of epidemics do
+  {
+    real level = 1;
+    for (day in 1:days) {
+      level = 0.99 * level + 0.01 * (1 + sin(level + day * b));
+      cases += level;
+    }
+  }
 }
 """
 EXACT = {"a": (185.4820, 4.0737), "b": (-3.0285, 0.0890), "ls": (-0.5742, 0.3990)}
@@ -57,7 +67,7 @@ class Compiled(unittest.TestCase):
         (cls.folder / "line.stanfunctions").write_text(FUNCTIONS)
         (cls.folder / "regression.stan").write_text(PROGRAM)
         for name, prior_only in (("data", 0), ("prior", 1)):
-            (cls.folder / f"{name}.json").write_text(json.dumps({"N": 6, "x": X, "y": Y, "prior_only": prior_only}))
+            (cls.folder / f"{name}.json").write_text(json.dumps({"N": 6, "x": X, "y": Y, "prior_only": prior_only, "days": 0}))
 
     @classmethod
     def tearDownClass(cls):
@@ -83,6 +93,19 @@ class Compiled(unittest.TestCase):
         self.assertLess(summary["khat"], 0.7)
         for name, (mean, sd) in EXACT.items():
             self.assertLess(abs(constrained[name]["weighted_mean"] - mean), 0.1 * sd, name)
+
+    def test_slow_generated_quantities(self):
+        (self.folder / "slow.json").write_text(json.dumps({"N": 6, "x": X, "y": Y, "prior_only": 0, "days": 600000}))
+        begin = time.monotonic()
+        done = self.g2t("fit", "regression.stan", "--data", "slow.json", "--json", "--seed", "2", "--time-budget", "5s")
+        summary = json.loads(done.stdout)
+        self.assertLess(time.monotonic() - begin, 5 + 2)
+        self.assertLess(summary["seconds"]["wall"], 5 + 2)
+        self.assertEqual(summary["status"], "converged")
+        values = {entry["name"]: entry for entry in summary["constrained"]}
+        for name, (mean, sd) in EXACT.items():  # of a hundred draws or more
+            self.assertLess(abs(values[name]["weighted_mean"] - mean), 0.5 * sd, name)
+        self.assertGreater(values["cases"]["mean"], 0)
 
     def test_threads(self):
         files = {}
@@ -120,7 +143,7 @@ class Compiled(unittest.TestCase):
         self.assertEqual(sorted(path.name for path in elsewhere.iterdir()), ["line.stanfunctions", "regression.stan"])
 
     def test_diagnosis(self):
-        (self.folder / "more.json").write_text(json.dumps({"N": 6, "x": X, "y": Y, "prior_only": 0, "yy": 1}))
+        (self.folder / "more.json").write_text(json.dumps({"N": 6, "x": X, "y": Y, "prior_only": 0, "days": 0, "yy": 1}))
         seen = json.loads(self.g2t("diagnose-model", "regression.stan", "--data", "more.json", "--json").stdout)
         self.assertEqual((seen["dimension"], seen["names"], seen["thread_safe"]), (3, ["a", "b", "ls"], True))
         self.assertEqual((seen["unused_data"], seen["missing_data"]), (["yy"], []))
@@ -132,10 +155,10 @@ class Compiled(unittest.TestCase):
         done = self.g2t("fit", "wrong.stan", "--data", "data.json", status=1)
         self.assertRegex(done.stderr, r"wrong\.stan:13:\d+: is no valid Stan program")
         self.assertIn("Syntax error in 'wrong.stan', line 13", done.stderr)
-        (self.folder / "less.json").write_text(json.dumps({"N": 6, "x": X, "prior_only": 0}))
+        (self.folder / "less.json").write_text(json.dumps({"N": 6, "x": X, "prior_only": 0, "days": 0}))
         done = self.g2t("fit", "regression.stan", "--data", "less.json", status=1)
         self.assertIn("is `y` in the data?", done.stderr)
-        (self.folder / "text.json").write_text(json.dumps({"N": 6.5, "x": X, "y": Y, "prior_only": 0}))
+        (self.folder / "text.json").write_text(json.dumps({"N": 6.5, "x": X, "y": Y, "prior_only": 0, "days": 0}))
         done = self.g2t("fit", "regression.stan", "--data", "text.json", status=1)
         self.assertIn("whole numbers are needed for `N`", done.stderr)
 

@@ -60,6 +60,15 @@ TEST(Streams, SeedsRoundsAndNumbersAreToldApart) {
   EXPECT_FALSE(is_same(SampleStreams{1, Sample::Fit}.proposal(1, 0), SampleStreams{1, Sample::Fit}.proposal(0, 1)));
 }
 
+TEST(Streams, LaterQuantitiesHaveASeedOfTheirOwn) {
+  for (const std::uint64_t seed : {1, 2}) {
+    EXPECT_EQ((SampleStreams{seed, Sample::Report}.quantities_seed()), seed);
+    EXPECT_EQ((SampleStreams{seed, Sample::Fit}.quantities_seed()), seed);
+    EXPECT_NE((SampleStreams{seed, Sample::Later}.quantities_seed()), seed);
+  }
+  EXPECT_NE((SampleStreams{1, Sample::Later}.quantities_seed()), (SampleStreams{2, Sample::Later}.quantities_seed()));
+}
+
 TEST(StreamRecorder, NotesWhatIsDrawnWhileItLives) {
   std::vector<double> numbers(3);
   fill_normals(streams::step(1, 0), numbers);

@@ -45,6 +45,21 @@ TEST(RunLimits, ACostTableLimitsStepsAlone) {
   EXPECT_FALSE(limits.deadline_within(-1, 0, 0)(1'000'000));
 }
 
+TEST(RunLimits, AComparisonLimitsStepsByItsOwnClock) {
+  const FitPlan plan = limited_plan(1000);
+  const std::unique_ptr<Clock> clock = make_wall_clock();
+  FitHooks hooks;
+  hooks.is_report_extra = true;
+  RunLimits limits(plan, hooks, *clock);
+  limits.reserve(1, 1);
+  EXPECT_EQ(limits.step_limit(), 1000);
+  const ClockPause pause(*clock);
+  const double before = limits.seconds();
+  testing::sleep_seconds(0.01);
+  EXPECT_EQ(limits.seconds(), before);
+  EXPECT_EQ(limits.deadline(0, 0).seconds_left(), std::numeric_limits<double>::infinity());
+}
+
 TEST(RunLimits, LeavesATenthAtMost) {
   const FitPlan plan = limited_plan(100);
   const std::unique_ptr<Clock> clock = make_wall_clock();

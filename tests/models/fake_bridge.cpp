@@ -1,11 +1,13 @@
 // A library with the interface of BridgeStan 2, written by hand: z1 ~ N(1, 2^2), z2 ~ N(2, 2^2), values exp(z).
 //
 // The data text decides what goes wrong; FAKE_... decide what the library has.
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <thread>
 
 #define BRIDGE extern "C" __attribute__((visibility("default")))
 
@@ -75,6 +77,12 @@ BRIDGE int bs_log_density_gradient(const bs_model* model, bool propto, bool, con
     *value -= 0.25 * std::pow(z[0], 4);
     gradient[0] -= std::pow(z[0], 3);
   }
+  if (model->says("banana")) {
+    const double off = (z[1] - 2) / 2 - 0.5 * (z[0] - 1) * (z[0] - 1) / kVariance, before = (z[1] - 2) / 2;
+    *value += 0.5 * before * before - 0.5 * off * off;
+    gradient[1] = -off / 2;
+    gradient[0] += off * (z[0] - 1) / kVariance;
+  }
   if (model->says("nan") && z[0] < 0) *value = NAN;
   if (model->says("log zero") && z[0] < 0) *value = -INFINITY;
   return 0;
@@ -84,6 +92,7 @@ BRIDGE int bs_log_density_gradient(const bs_model* model, bool propto, bool, con
 BRIDGE int bs_log_density(const bs_model* model, bool propto, bool jacobian, const double* z, double* value,
                           char** error) {
   double gradient[2];
+  if (model->says("slow densities")) std::this_thread::sleep_for(std::chrono::microseconds(1000));
   return bs_log_density_gradient(model, propto, jacobian, z, value, gradient, error);
 }
 BRIDGE int bs_set_print_callback(Print callback, char**) {
@@ -96,6 +105,7 @@ BRIDGE bs_rng* bs_rng_construct(unsigned seed, char**) { return new bs_rng{seed}
 BRIDGE void bs_rng_destruct(bs_rng* rng) { delete rng; }
 BRIDGE int bs_param_constrain(const bs_model* model, bool computed, bool drawn, const double* z, double* values,
                               bs_rng* rng, char** error) {
+  if (model->says("slow values")) std::this_thread::sleep_for(std::chrono::microseconds(2500));
   values[0] = std::exp(z[0]);
   values[1] = std::exp(z[1]);
   if (computed) values[2] = values[0] + values[1];

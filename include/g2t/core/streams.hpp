@@ -75,6 +75,9 @@ struct SampleStreams {
   [[nodiscard]] StreamKey proposal(Index stage, Index number) const;
   /// Uniforms that make some of those a t.
   [[nodiscard]] StreamKey tails(Index stage, Index number) const;
+  /// What Quantities::compute() takes: the seed itself for the report and the draws written with it, another one later, so
+  /// that more draws are not drawn with the same noise.
+  [[nodiscard]] std::uint64_t quantities_seed() const;
 };
 
 }  // namespace g2t

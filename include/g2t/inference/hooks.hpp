@@ -22,12 +22,14 @@ struct FitProgress {
   double step_size = 0;
 };
 
-/// How a running fit is watched and stopped; each may be empty. They are called from the thread that fits.
+/// How a running fit is watched and stopped; functions may be empty. They are called from the thread that fits.
 struct FitHooks {
   std::function<void(const FitProgress&)> progress;  ///< called after every trace row and every few steps
   /// With q as it would be the result now: natural coordinates after the test of a block, plain ones at every trace row.
   std::function<void(const Gaussian& q, const FitProgress&)> block_end;
   std::function<bool()> should_stop;                 ///< true: end now, as interrupted
+  /// The time budget is that of the run's own clock, for comparisons: ELBOs for the trace and the report come on top.
+  bool is_report_extra = false;
 };
 
 }  // namespace g2t

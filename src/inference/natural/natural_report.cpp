@@ -1,9 +1,9 @@
 // A thousand pairs of fresh draws serve the ELBO, where it is not exact, and the importance weights.
-#include <algorithm>
 #include <importance/adaptive_importance.h>
 #include <inference/natural/natural_report.h>
 #include <inference/quantity_summary.h>
 
+#include <algorithm>
 #include <cmath>
 #include <g2t/core/evaluate_until.hpp>
 #include <g2t/core/streams.hpp>

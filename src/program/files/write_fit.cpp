@@ -35,7 +35,7 @@ DrawsTable table_of(const LoadedModel& loaded, const FitResult& result, const Op
       options.output.resample ? resample_from(result.q, model, count, options.fit.weight_draws, sample, until(kDrawsGrace))
                               : draw_from(result.q, &model, count, sample.draws(), until(kDrawsGrace));
   if (const Quantities* quantities = model.quantities())
-    return quantities_table(result.q, draws, *quantities, options.fit.seed, until(kQuantitiesGrace));
+    return quantities_table(result.q, draws, *quantities, sample.quantities_seed(), until(kQuantitiesGrace));
   return draws_table(result.q, draws, result.parameter_names, loaded.natural_scale);
 }
 
