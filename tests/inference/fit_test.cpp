@@ -175,7 +175,7 @@ TEST(Fit, KnowsWhereItsTimeWent) {
     EXPECT_GE(seconds.wall, seconds.start + seconds.race + seconds.selection + seconds.steps + seconds.trust);
     EXPECT_EQ(seconds.waited, seconds.wall);
     EXPECT_TRUE(std::isnan(seconds.reading));
-    const FitSeconds by_table = fit(model(), options, with_costs()).seconds;
+    const FitSeconds by_table = fit(model(), with_costs(options)).seconds;
     for (const double value : {by_table.trust, by_table.wall, by_table.waited, by_table.reading})
       EXPECT_TRUE(std::isnan(value));
   }

@@ -79,7 +79,7 @@ TEST(ReportTime, EndsSoonAfterARequestToStop) {
       const double end = wall_seconds() + 1;
       FitHooks hooks;
       hooks.should_stop = [end] { return wall_seconds() > end; };
-      const FitResult result = fit(model, options, {}, hooks);
+      const FitResult result = fit(model, options, hooks);
       EXPECT_GT(wall_seconds(), end);
       EXPECT_LT(wall_seconds(), end + kAllowed);
       EXPECT_EQ(result.status, FitStatus::Interrupted);
@@ -93,14 +93,13 @@ TEST(ReportTime, ACostTableMakesAdaptationRepeatable) {
   SlowModel model;
   FitOptions options = timed_options(Coordinates::Natural);
   options.weight_draws = 6000;
-  FitInputs inputs;
-  inputs.costs = testing::plain_costs(model, Structure::Dense);
-  const FitResult quick = fit(model, options, inputs);
+  options.costs = testing::plain_costs(model, Structure::Dense);
+  const FitResult quick = fit(model, options);
   ASSERT_EQ(quick.importance.draws, 6000);  // the last 4000 densities, in two stages
   model.pause_at = model.densities - 3000;
   model.pause_seconds = 2.1;
   model.densities = 0;
-  const FitResult slow = fit(model, options, inputs);
+  const FitResult slow = fit(model, options);
   EXPECT_EQ(slow.importance.draws, 6000);
   EXPECT_EQ(slow.importance.mean, quick.importance.mean);
   EXPECT_EQ(slow.importance.khat, quick.importance.khat);

@@ -20,24 +20,31 @@ struct SharedState {
 };
 
 /// A normal that evaluates one draw at a time, or any number without a state.
-class WatchedNormal final : public SingleDrawModel {
+class WatchedNormal final : public Model {
  public:
   WatchedNormal(SharedState* state, std::function<void()> call) : state_(state), call_(std::move(call)) {}
 
   Index dimension() const override { return 2; }
   bool is_thread_safe() const override { return state_ == nullptr; }
   std::string shared_state() const override { return state_ == nullptr ? "" : "a state"; }
-
- private:
-  double log_density(const Vector& z, Vector& gradient) const override {
-    if (state_ != nullptr && state_->is_in_use.exchange(true)) ++state_->overlaps;
-    call_();
-    std::this_thread::yield();
-    gradient = -z;
-    if (state_ != nullptr) state_->is_in_use = false;
-    return -0.5 * z.squaredNorm();
+  std::vector<std::string> parameter_names() const override { return {"z1", "z2"}; }
+  const Curvature* curvature() const override { return nullptr; }
+  const Expectation* expectation() const override { return nullptr; }
+  const Model* prior() const override { return nullptr; }
+  Index lane_width() const override { return 1; }
+  void evaluate(const Matrix& draws, Evaluation& out) const override {
+    out.resize(draws.rows(), 2);
+    for (Index k = 0; k < draws.rows(); ++k) {
+      if (state_ != nullptr && state_->is_in_use.exchange(true)) ++state_->overlaps;
+      call_();
+      std::this_thread::yield();
+      if (state_ != nullptr) state_->is_in_use = false;
+    }
+    out.score = -draws;
+    out.log_density = -0.5 * draws.rowwise().squaredNorm();
   }
 
+ private:
   SharedState* state_;
   std::function<void()> call_;
 };

@@ -19,7 +19,7 @@ TEST_P(MeasuredCosts, HaveARowPerTermAndChargeSharedWorkOnce) {
   const std::unique_ptr<Family> q =
       make_family(isotropic_gaussian(GetParam(), Vector::Zero(model->dimension()), 0.1), {});
   const TermSet terms = make_terms(*model, GetParam(), {"all"});
-  const CostMeasurement measured = measure_costs(*model, *q, terms, {}, {{8, 32}, false, 1, 0.0, 2});
+  const CostMeasurement measured = measure_costs(*model, *q, terms, {}, {{8, 32}, false, 1, 0, 0.0, 2});
   ASSERT_EQ(static_cast<Index>(measured.costs.terms.size()), terms.size());
   for (const TermCost& term : measured.costs.terms) {
     EXPECT_GE(term.cost.per_step, 0) << term.name;
@@ -49,7 +49,7 @@ TEST_P(MeasuredCosts, AreAsManyPointsAsAreAskedFor) {
       make_natural(isotropic_gaussian(GetParam(), Vector::Zero(model->dimension()), 0.1));
   const TermSet terms = make_terms(*model, GetParam(), {"entropy.scale", "prior.mean", "prior.scale"});
   const auto cost = [&](std::vector<Index> draws, double step) {
-    const Costs costs = measure_natural_costs(*model, *q, terms, {draws, true, 1, 0.0, 2}, step).costs;
+    const Costs costs = measure_natural_costs(*model, *q, terms, {draws, true, 1, 0, 0.0, 2}, step).costs;
     EXPECT_EQ(static_cast<Index>(costs.terms.size()), terms.size());
     EXPECT_EQ(costs.shared.front().members, (std::vector<std::string>{"prior.mean", "prior.scale"}));
     return costs.term("rep");
