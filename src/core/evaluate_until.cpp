@@ -1,4 +1,4 @@
-// Parts double while they take no time, and shrink where one takes long.
+// Parts are of one size, whatever the clock says, unless evaluations are very slow.
 #include <algorithm>
 #include <chrono>
 #include <g2t/core/evaluate_until.hpp>
@@ -6,27 +6,22 @@
 namespace g2t {
 namespace {
 
-constexpr Index kFirstPart = 32, kMinPart = 8;                 // the first one: as many as threads are started for
-constexpr double kShort = 0.05, kLong = 0.2, kVeryLong = 0.8;  // seconds of a part
+constexpr Index kPart = 32, kSmallPart = 8;  // draws: as many as threads are started for; where these take very long
+constexpr double kVeryLong = 0.5;            // seconds of a part
 
 // Calls use(first row, draws of a part) until all are done or the stopping rule returns true.
 template <class Use>
 Index in_parts(const Model& model, const Matrix& draws, const StopQuestion& question, const Use& use) {
   const Index width = model.lane_width();
   const auto whole_lanes = [width](Index rows) { return (rows + width - 1) / width * width; };
-  Index size = whole_lanes(kFirstPart), done = 0;
+  Index size = whole_lanes(kPart), done = 0;
   while (done < draws.rows() && !question(done)) {
     const Index rows = std::min(size, draws.rows() - done);
     const auto begin = std::chrono::steady_clock::now();
     use(done, Matrix(draws.middleRows(done, rows)));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     done += rows;
-    if (seconds < kShort)
-      size *= 2;
-    else if (seconds > kVeryLong)
-      size = whole_lanes(std::max(kMinPart, size / 4));
-    else if (seconds > kLong)
-      size = whole_lanes(std::max(std::min(size, kFirstPart), size / 2));
+    if (seconds > kVeryLong) size = whole_lanes(kSmallPart);
   }
   return done;
 }

@@ -133,7 +133,12 @@ FitPlan plan_fit(const Model& model, const FitOptions& options) {
     if (plan.options.antithetic && has_fixed_draws) std::erase_if(plan.control_variates, vanishes_in_pairs);
   };
   if (plan.options.antithetic && has_fixed_draws && is_list(plan.control_variates)) {
-    const auto zero = std::find_if(plan.control_variates.begin(), plan.control_variates.end(), vanishes_in_pairs);
+    const auto is_own = [&](const std::string& name) {
+      return std::any_of(options.own_terms.begin(), options.own_terms.end(),
+                         [&](const OwnTerm& term) { return term.name == name; });
+    };
+    const auto zero = std::find_if(plan.control_variates.begin(), plan.control_variates.end(),
+                                   [&](const std::string& name) { return !is_own(name) && vanishes_in_pairs(name); });
     if (zero != plan.control_variates.end())
       throw InvalidSetting("control_variates", *zero, "is identically zero in pairs of {antithetic} draws");
   }
@@ -146,8 +151,8 @@ FitPlan plan_fit(const Model& model, const FitOptions& options) {
     for (const OwnTerm& term : options.own_terms)
       if (std::erase(plan.control_variates, term.name) > 0) own.push_back(term.name);
     plan.control_variates = split_control_variates(plan.control_variates, model, plan.start.structure, options.split);
-    plan.control_variates.insert(plan.control_variates.end(), own.begin(), own.end());
     drop_zeros();
+    plan.control_variates.insert(plan.control_variates.end(), own.begin(), own.end());
     if (plan.control_variates.empty()) plan.control_variates = {"none"};
   }
   if (!has_fixed_draws) {

@@ -47,10 +47,11 @@ PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_c
   double uniform = 0.5;
   fill_uniforms(sample.resampling(), {&uniform, 1});
   const Index most = kPoolFactor * draw_count;
-  // No more rows than draws if the stopping rule has ended the pool.
+  // As few rows for a pool that the stopping rule has ended.
   const auto rows_of = [&](const Vector& weights) {
     const bool is_cut = question && question(weights.size());
-    return resample(weights, is_cut ? std::min(draw_count, weights.size()) : draw_count, uniform);
+    const Index fewer = std::clamp<Index>(weights.size() / kPoolFactor, 1, draw_count);
+    return resample(weights, is_cut ? fewer : draw_count, uniform);
   };
   PosteriorDraws first;
   if (weight_draws > kReportDraws && q.dimension() <= kMostFullRankParameters) {

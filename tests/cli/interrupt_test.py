@@ -63,8 +63,10 @@ class Interrupt(ProgramTest):
         self.assertIsNotNone(summary["constrained"][0]["mean"])
         text = self.read("run.csv")
         self.assertIn("interrupted", text)
-        self.assertNotRegex(text, r"(?i)\bnan\b")
-        return out, [line for line in text.splitlines() if line and line[0] not in "#l"]
+        rows = [line for line in text.splitlines() if line and line[0] not in "#l"]
+        for row in rows:  # after log densities, which the model does not have everywhere
+            self.assertNotIn("nan", row.split(",")[3:])
+        return out, rows
 
     def test_terminate_while_log_densities_are_computed(self):
         self.assertIn("INTERRUPTED", self.check_soon("slow densities")[0])

@@ -197,7 +197,7 @@ class Failures(StanTest):
 
     def test_minus_infinity_around_zero(self):
         done = self.stan(ALWAYS, status=1)
-        self.assertRegex(done.stderr, "start = zero and [0-9]+ points within radius 2: .*-inf.*--init")
+        self.assertRegex(done.stderr, "--init = 'zero and [0-9]+ points within radius 2': .*-inf.*--init")
         self.write("init.json", '{"x": 8}')
         self.assert_gaussian(self.fit(ALWAYS, "--init", "init.json")[1], [8], [0.5], 0)
         self.write("init.json", '{"x": 1}')

@@ -164,7 +164,7 @@ class StudyTest(StudyCase):
         for arguments, status, words in (
                 (["--output", "out"], 2, "holds a study already"),
                 (["--output", "none", "--resume"], 2, "no study"),
-                (["--resume", "--output", "out", "--seed", 2], 2, "--seed is settled"),
+                (["--resume", "--output", "out", "--seed", 2], 2, "--seed is fixed"),
                 (["--output", "new", "--models", "paper:a1b"], 2, "paper:a1a"),
                 (["--output", "new", "--models", "mine.json", "--estimators", "fixed:tailor"], 2, "taylor"),
                 (["--output", "new", "--models", "mine.json", "--estimators", "autos"], 2, "auto"),
@@ -176,7 +176,7 @@ class StudyTest(StudyCase):
                 (["--output", "new", "--models", "mine.json", "--budget", "1s", "--budget-steps", 10], 2, "--budget-steps"),
                 (["--output", "new", "--models", "mine.json", "--seed", 2**53], 2, "2^53"),
                 (["--output", "new", "--models", "mine.json", "--jobs", 0], 2, "--jobs"),
-                (["--output", "out", "--resume", "--costs", "out"], 2, "--costs is settled"),
+                (["--output", "out", "--resume", "--costs", "out"], 2, "--costs is fixed"),
                 (["--output", "new", "--models", "twice.json,mine.json"], 2, "differ"),
                 (["--output", "new", "--models", "natrual.json"], 1, "natrual"),
                 (["--models", "mine.json"], 2, "--output"),

@@ -18,6 +18,7 @@ FitOptions timed_options(Coordinates coordinates) {
   FitOptions options = coordinates == Coordinates::Plain ? plain_fit_options() : FitOptions{};
   options.coordinates = coordinates;
   options.time_budget = kBudget;
+  if (coordinates == Coordinates::Plain) return options;
   options.weight_draws = 20000;
   options.tolerance = 0.1;
   return options;

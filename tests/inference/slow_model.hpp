@@ -17,7 +17,7 @@ inline double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// z0 ~ N(0, 1), z1 ~ N(0.7 sin(2 z0), 1/4), not normalised: no proposal has that shape. Quantities z0, z1 and exp(z0).
+/// z0 ~ N(0, 1), z1 ~ N(1.5 sin(2 z0), 1/4), not normalised: no proposal has that shape. Quantities z0, z1 and exp(z0).
 struct SlowModel final : Model, Quantities {
   double gradient_seconds = 0;  // a draw
   double density_seconds = 0;   // of log_densities() alone
@@ -30,16 +30,16 @@ struct SlowModel final : Model, Quantities {
   std::vector<std::string> parameter_names() const override { return {"z0", "z1"}; }
   void evaluate(const Matrix& draws, Evaluation& out) const override {
     for (Index k = 0; k < draws.rows(); ++k) {
-      const double a = draws(k, 0), b = 2 * (draws(k, 1) - 0.7 * std::sin(2 * a));
+      const double a = draws(k, 0), b = 2 * (draws(k, 1) - 1.5 * std::sin(2 * a));
       out.log_density[k] = -0.5 * (a * a + b * b);
-      out.score.row(k) << -a + 2.8 * b * std::cos(2 * a), -2 * b;
+      out.score.row(k) << -a + 6 * b * std::cos(2 * a), -2 * b;
       sleep_seconds(gradient_seconds);
     }
   }
   void log_densities(const Matrix& draws, Vector& out) const override {
     out.resize(draws.rows());
     for (Index k = 0; k < draws.rows(); ++k) {
-      const double a = draws(k, 0), b = 2 * (draws(k, 1) - 0.7 * std::sin(2 * a));
+      const double a = draws(k, 0), b = 2 * (draws(k, 1) - 1.5 * std::sin(2 * a));
       out[k] = -0.5 * (a * a + b * b);
       sleep_seconds(densities++ == pause_at ? pause_seconds : density_seconds);
     }

@@ -157,7 +157,7 @@ TEST(PathStartPoints, SayWhatToDoWhereNothingIsFinite) {
         path_starts(model, structure, 4, 1, starts_never);
         FAIL() << "no exception";
       } catch (const InvalidArgument& error) {
-        EXPECT_THAT(error.what(), ::testing::HasSubstr("--init"));
+        EXPECT_THAT(error.what(), ::testing::HasSubstr("give a start with start"));
         EXPECT_THAT(error.what(), ::testing::HasSubstr(at_zero));
       }
     }

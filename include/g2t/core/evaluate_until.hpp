@@ -8,7 +8,8 @@ namespace g2t {
 
 /// Model::log_densities() of the draws, from the first on, until the stopping rule returns true.
 ///
-/// Parts are whole lanes, short where evaluations are slow; results do not depend on them.
+/// Parts are whole lanes of one size: a model whose draws of a batch share the rounding of a matrix product gives the same
+/// on any machine.
 /// @param[out] out  [returned]
 /// @returns how many draws are done
 Index log_densities_until(const Model& model, const Matrix& draws, const StopQuestion& question, Vector& out);

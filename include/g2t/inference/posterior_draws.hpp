@@ -23,7 +23,7 @@ PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count
 /// The same, importance-resampled by Pareto smoothed weights: `draw_count` rows of a pool of q's ten times as large;
 /// or, where more than the report's draws are allowed and q's weights are uneven, of draws that adapt.
 /// @param weight_draws  FitOptions::weight_draws
-/// @param question      ends the pool: rows of what there is, no more than that
+/// @param question      ends the pool: then a tenth as many draws as it has, at most
 PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, Index weight_draws,
                              const SampleStreams& sample, const StopQuestion& question = {});
 

@@ -185,7 +185,7 @@ TEST(GapEstimator, CanBeEndedWithinABatch) {
   GapEstimator whole(model, *family, terms, recipe_by_name("rep", 2, false), nullptr, 1, 0), same = whole, cut = whole;
   EXPECT_TRUE(whole.add(500));
   EXPECT_TRUE(same.add(500, [](Index) { return false; }));
-  EXPECT_EQ(whole.estimate().gap, same.estimate().gap);
+  EXPECT_NEAR(whole.estimate().gap, same.estimate().gap, 1e-9);  // products of matrices round by their sizes
   EXPECT_FALSE(cut.add(500, [](Index made) { return made > 600; }));
   EXPECT_EQ(cut.draws(), 1000);
 }
