@@ -154,7 +154,7 @@ class Compiled(unittest.TestCase):
         (self.folder / "wrong.stan").write_text(PROGRAM.replace("real b;", "real b"))
         done = self.g2t("fit", "wrong.stan", "--data", "data.json", status=1)
         self.assertRegex(done.stderr, r"wrong\.stan:14:\d+: is no valid Stan program")
-        self.assertIn("Syntax error in 'wrong.stan', line 13", done.stderr)
+        self.assertIn("Syntax error in 'wrong.stan', line 14", done.stderr)
         (self.folder / "less.json").write_text(json.dumps({"N": 6, "x": X, "prior_only": 0, "days": 0}))
         done = self.g2t("fit", "regression.stan", "--data", "less.json", status=1)
         self.assertIn("is `y` in the data?", done.stderr)
