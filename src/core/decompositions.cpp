@@ -66,7 +66,7 @@ Matrix orthogonal_factor(const Matrix& matrix) {
 
 Matrix cholesky_of_gram(const Matrix& matrix) {
   const Eigen::HouseholderQR<Matrix> factor(matrix);
-  Matrix lower = factor.matrixQR().triangularView<Eigen::Upper>().transpose();
+  Matrix lower = factor.matrixQR().topRows(matrix.cols()).triangularView<Eigen::Upper>().transpose();
   for (Index j = 0; j < lower.cols(); ++j)
     if (lower(j, j) < 0) lower.col(j) *= -1;
   return lower;

@@ -68,6 +68,7 @@ TEST_P(Decompositions, OrthogonalFactors) {
   EXPECT_TRUE((r.diagonal().array() > 0).all());
 
   const Matrix lower = cholesky_of_gram(tall);
+  EXPECT_EQ(lower.cols(), n);
   EXPECT_LT(distance(lower * lower.transpose(), tall.transpose() * tall), 1e-11);
   EXPECT_TRUE((lower.diagonal().array() > 0).all());
 }
