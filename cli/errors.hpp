@@ -21,10 +21,10 @@ class UsageError : public std::runtime_error {
 [[nodiscard]] std::string message_of(const std::exception& error);
 
 /// Calls `action`, which deals with options alone: its exceptions are wrong usage.
-template <class Work>
-auto as_usage(Work&& work) {
+template <class Computation>
+auto as_usage(Computation&& work) {
   try {
-    return std::forward<Work>(work)();
+    return std::forward<Computation>(work)();
   } catch (const InvalidArgument& error) {
     throw UsageError(message_of(error));
   }
@@ -34,10 +34,10 @@ auto as_usage(Work&& work) {
 int report_current_exception(const std::string& who);
 
 /// Runs `action`, and reports its exceptions.
-template <class Work>
-int report_errors(const std::string& who, Work&& work) {
+template <class Computation>
+int report_errors(const std::string& who, Computation&& work) {
   try {
-    return std::forward<Work>(work)();
+    return std::forward<Computation>(work)();
   } catch (...) {
     return report_current_exception(who);
   }

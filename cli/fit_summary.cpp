@@ -18,7 +18,7 @@ namespace {
 constexpr Index kParametersShown = 10;
 constexpr double kNotableSeconds = 0.1;
 
-std::string name_of(const LedgerEntry& entry) { return entry.name.empty() ? describe(entry.recipe) : entry.name; }
+std::string name_of(const SelectionEntry& entry) { return entry.name.empty() ? describe(entry.recipe) : entry.name; }
 
 std::string estimator(const FitResult& result, const FitOptions& options) {
   const std::string recipe = describe(result.recipe);
@@ -29,11 +29,11 @@ std::string estimator(const FitResult& result, const FitOptions& options) {
                                   : "; no selection could be made");
   }
   const Selection& selection = result.selections.back().selection;
-  const LedgerEntry& choice = selection.choice();
+  const SelectionEntry& choice = selection.choice();
   std::string text =
       fmt::format("{}; E|g|^2 {} x {} a step = {}", recipe, significant(choice.squared_norm),
                   duration(choice.seconds), significant(choice.product));
-  const LedgerEntry* next = selection.best_alternative();
+  const SelectionEntry* next = selection.best_alternative();
   if (next == nullptr)
     return text + (options.estimator == EstimatorRule::Fixed ? "; terms chosen by you, weights fitted" : "; the only one allowed");
   return fmt::format("{};\n              runner-up {}: cost {} ({} x)", text, name_of(*next),

@@ -27,7 +27,7 @@ std::vector<Candidate> candidates(const Arguments& arguments) {
     throw UsageError("gradients are needed: --g2 G2 and --seconds T, or --from PREFIX.selection.json");
   if (from.empty()) return {{"", arguments.positive("g2", 0), arguments.positive("seconds", 1)}};
   if (arguments.has("seconds")) throw UsageError("--seconds belongs to --g2: with --from the selection table has them");
-  std::vector<Candidate> out = read_ledger(from);
+  std::vector<Candidate> out = read_entries(from);
   std::stable_sort(out.begin(), out.end(), [](const Candidate& a, const Candidate& b) {
     return a.mean_square * a.seconds < b.mean_square * b.seconds;
   });

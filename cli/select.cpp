@@ -1,6 +1,6 @@
 // g2t select: prints mean squared norm and time of each estimator at a q, and the choice.
 #include "errors.hpp"
-#include "ledger.hpp"
+#include "selection_table.hpp"
 #include "model_inputs.hpp"
 #include "subcommand.hpp"
 #include "write_file.hpp"
@@ -21,7 +21,7 @@ namespace g2t::cli {
 namespace {
 
 constexpr double kMeasuringSeconds = 2;
-constexpr Index kMostDraws = 128;  // a step, in the table of choices by draws
+constexpr Index kMaxDraws = 128;  // a step, in the table of choices by draws
 
 Costs measured_costs(const Model& model, const Family& family, const TermSet& terms, const FitPlan& plan) {
   const CostProbe probe = plan.cost_probe(0, kMeasuringSeconds);
@@ -60,15 +60,16 @@ int run_select(const Arguments& arguments) {
                              report.density_evaluations));
   if (!costs_file.empty())
     write_file(costs_file, options.output.force, loaded.input_files, costs_json(costs).dump() + "\n");
-  std::vector<LedgerEntry> by_draws;
+  std::vector<SelectionEntry> by_draws;
   if (plan.selector().rule == SelectorOptions::Rule::Subset)
     by_draws = report.selection.by_draws.empty()
-                   ? choices_by_draws(report.selection.moments, costs, draw_candidates(1, kMostDraws), options.fit.selection_rules())
+                   ? choices_by_draws(report.selection.moments, costs, draw_candidates(1, kMaxDraws),
+                                      options.fit.selection_rules())
                    : report.selection.by_draws;
-  std::cout << (options.output.json
-                    ? selection_json(report.selection, by_draws)
-                    : ledger_text(report.selection, by_draws,
-                                  options.inputs.init.empty() ? "the start (mean 0, scale 0.1)" : options.inputs.init));
+  std::cout << (options.output.json ? selection_json(report.selection, by_draws)
+                                    : selection_text(report.selection, by_draws,
+                                                     options.inputs.init.empty() ? "the start (mean 0, scale 0.1)"
+                                                                                 : options.inputs.init));
   return kSuccess;
 }
 

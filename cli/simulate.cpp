@@ -17,7 +17,7 @@
 namespace g2t::cli {
 namespace {
 
-constexpr Index kMostLevels = 1000000;
+constexpr Index kMaxLevels = 1000000;
 
 /// Reads "eth=3,precinct=32".
 std::vector<GroupSize> parse_groups(const std::string& text) {
@@ -31,8 +31,8 @@ std::vector<GroupSize> parse_groups(const std::string& text) {
     if (equals >= end || equals == begin) refuse("NAME=LEVELS is needed");
     const std::string name = text.substr(begin, equals - begin);
     const std::optional<Index> levels = parse_count(text.substr(equals + 1, end - equals - 1));
-    if (!levels || *levels < 1 || *levels > kMostLevels)
-      refuse(fmt::format("the number of levels must be a whole number from 1 to {}", kMostLevels));
+    if (!levels || *levels < 1 || *levels > kMaxLevels)
+      refuse(fmt::format("the number of levels must be a whole number from 1 to {}", kMaxLevels));
     if (!names.insert(name).second || name == "y") refuse("each name may occur once, and y is the response");
     groups.push_back({name, *levels});
     begin = end + 1;

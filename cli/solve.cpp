@@ -15,8 +15,8 @@ int run_solve(const Arguments& arguments) {
   const bool is_json = arguments.is_set("json");
   SearchLimits limits;
   limits.top = arguments.count("top", is_json ? 1 : kTopOfTable, 1);
-  limits.most_nodes = arguments.count("limit-nodes", limits.most_nodes, 1);
-  limits.most_seconds = arguments.positive("limit-seconds", limits.most_seconds);
+  limits.max_nodes = arguments.count("limit-nodes", limits.max_nodes, 1);
+  limits.max_seconds = arguments.positive("limit-seconds", limits.max_seconds);
   const ProblemFile problem = read_problem(file);
   const SubsetSearch search = [&] {
     try {

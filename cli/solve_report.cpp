@@ -13,7 +13,7 @@
 namespace g2t::cli {
 namespace {
 
-constexpr std::size_t kMostListed = 6;  // members of the choice, for other subsets to be listed too
+constexpr std::size_t kMaxListed = 6;  // members of the choice, for other subsets to be listed too
 
 const std::string& name_of(const ProblemFile& problem, const SubsetSolution& solution) {
   return problem.pool[static_cast<std::size_t>(solution.members.front())].name;
@@ -53,7 +53,7 @@ std::string described(const std::vector<Index>& members, const std::vector<Index
   std::set_difference(members.begin(), members.end(), choice.begin(), choice.end(), std::back_inserter(more));
   std::set_difference(choice.begin(), choice.end(), members.begin(), members.end(), std::back_inserter(less));
   const std::size_t changes = more.size() + less.size();
-  if (changes == 0 || changes >= members.size() || choice.size() <= kMostListed) return numbers(members);
+  if (changes == 0 || changes >= members.size() || choice.size() <= kMaxListed) return numbers(members);
   const std::string without = less.empty() ? "" : " without " + numbers(less);
   return "these" + without + (more.empty() ? "" : (without.empty() ? " with " : ", with ") + numbers(more));
 }

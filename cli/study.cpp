@@ -137,7 +137,7 @@ int run_study(const Arguments& arguments) {
   const std::string folder = arguments.text("output");
   const StudyShare share = read_share(arguments, ranks);
   const Index jobs = arguments.count("jobs", default_jobs(ranks), 1);
-  const double most_seconds = arguments.has("stop-after") ? arguments.seconds("stop-after") : 1e9;
+  const double max_seconds = arguments.has("stop-after") ? arguments.seconds("stop-after") : 1e9;
   const StudyPlan plan = make_plan(arguments, ranks, folder);
   std::vector<RunKey> done;
   for (const RunRecord& record : read_runs(folder)) done.push_back(record.key);
@@ -145,7 +145,7 @@ int run_study(const Arguments& arguments) {
   const std::vector<RunKey> keys = runs_to_do(plan, done, share);
 
   const InterruptGuard guard;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(most_seconds);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(max_seconds);
   const auto should_stop = [&] { return guard.signal() != 0 || std::chrono::steady_clock::now() > end; };
   if (!keys.empty()) {
     const StudyData data(plan.settings.models, arguments.text("data-dir"));

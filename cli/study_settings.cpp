@@ -61,8 +61,8 @@ StudySettings study_settings(const Arguments& arguments, const std::optional<Stu
   for (const char* name : {"costs", "quick", "paper"}) fixed(name);
   if (out.budget_seconds && arguments.has("budget-steps"))
     throw UsageError("--budget and --budget-steps: give one of them");
-  constexpr double kMostSeed = 9007199254740992.0;  // whole numbers in JSON
-  if (static_cast<double>(out.seed) + static_cast<double>(out.repetitions) > kMostSeed)
+  constexpr double kMaxSeed = 9007199254740992.0;  // whole numbers in JSON
+  if (static_cast<double>(out.seed) + static_cast<double>(out.repetitions) > kMaxSeed)
     throw UsageError(fmt::format("--seed = '{}': seeds of a study must stay below 2^53", out.seed));
   return out;
 }

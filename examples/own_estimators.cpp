@@ -53,7 +53,7 @@ int main() {
   const Vector anchor = Vector::LinSpaced(kColumns, -0.8, 1.1);  // where it was when the whole gradient was computed
   const Vector whole = problem.gradient(anchor, 0, kRows);
 
-  std::vector<g2t::LedgerEntry> pool;
+  std::vector<g2t::SelectionEntry> pool;
   for (const Index size : {1, 4, 16, 64, 256}) {
     // The rows' gradients at the anchor, less their mean, have expectation zero: a control variate (Johnson and Zhang).
     g2t::GradientMoments moments({"minibatch", "anchored"});
@@ -70,14 +70,14 @@ int main() {
                    {"anchored", {seconds_of([&] { sum += problem.gradient(anchor, 1, size) - whole; }), 0}}};
 
     const g2t::Selection best = g2t::select_subset(moments.moments(), costs, 1);
-    for (g2t::LedgerEntry entry : best.entries) {
+    for (g2t::SelectionEntry entry : best.entries) {
       entry.name = "minibatch of " + std::to_string(size) + (entry.recipe.weights.empty() ? "" : ", anchored");
       pool.push_back(entry);
     }
   }
 
   const g2t::Selection selection = g2t::select_measured(pool);
-  for (const g2t::LedgerEntry& entry : selection.entries)
+  for (const g2t::SelectionEntry& entry : selection.entries)
     std::printf("%-28s E|g|^2 %8.3f +- %6.3f  %7.2f us  product %6.2f times the least\n", entry.name.c_str(),
                 entry.squared_norm, entry.standard_error, 1e6 * entry.seconds,
                 entry.product / selection.choice().product);

@@ -37,14 +37,14 @@ def cost_table(preset, q, folder):
     few = {draws: write_costs(preset, q, folder / f"costs{draws}.json", "--draws", draws, "--antithetic=false")
            for draws in FEW if draws < first_row(whole)}
 
-    def add_rows(work, works):
-        rows = [[draws, one["per_step"] + draws * one["per_draw"]] for draws, one in works]
-        work["by_draws"] = rows + work["by_draws"]
+    def add_rows(cost, costs):
+        rows = [[draws, one["per_step"] + draws * one["per_draw"]] for draws, one in costs]
+        cost["by_draws"] = rows + cost["by_draws"]
 
-    for name, work in whole["terms"].items():
-        add_rows(work, [(draws, table["terms"][name]) for draws, table in few.items()])
-    for k, work in enumerate(whole.get("shared", [])):
-        add_rows(work, [(draws, table["shared"][k]) for draws, table in few.items()])
+    for name, cost in whole["terms"].items():
+        add_rows(cost, [(draws, table["terms"][name]) for draws, table in few.items()])
+    for k, cost in enumerate(whole.get("shared", [])):
+        add_rows(cost, [(draws, table["shared"][k]) for draws, table in few.items()])
     path = folder / f"{preset.replace(':', '-')}.costs.json"
     path.write_text(json.dumps(whole))
     return path

@@ -35,7 +35,7 @@ def compare(preset, draws, arguments, folder, common):
     fresh = g2t("select", preset, *common, "--select-draws", str(arguments.fresh), "--seed", "1000003", "--pool",
                 ",".join(files))["subsets"]
     choices = [selection["choice"] for selection in selections]
-    honest = [choice["g2"] / real["g2"] for choice, real in zip(choices, fresh)]
+    cross_fitted = [choice["g2"] / real["g2"] for choice, real in zip(choices, fresh)]
     plug_in = [choice["plug_in_g2"] / real["g2"] for choice, real in zip(choices, fresh)]
     covered = [abs(choice["g2"] - real["g2"]) < 2 * choice["g2_se"] for choice, real in zip(choices, fresh)]
     print(f"{preset:16s} {draws:5d}   {statistics.mean(honest):6.3f} +- {statistics.stdev(honest):5.3f}   "

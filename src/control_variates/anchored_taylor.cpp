@@ -13,7 +13,7 @@ class AnchoredTaylor final : public ScoreApproximant {
   explicit AnchoredTaylor(const Model& model) : model_(model) {}
 
   double sign() const override { return -1; }
-  std::vector<Work*> needs_of(GradientPart) override { return {this}; }
+  std::vector<Computation*> needs_of(GradientPart) override { return {this}; }
 
   bool has_anchor() const override { return true; }
   Index anchor(const Family& q) override {

@@ -58,9 +58,9 @@ const std::vector<Entry>& entries() {
        true,
        false,
        [](const Model& model, Structure) {
-         return model.dimension() <= kMostAnchoredParameters
+         return model.dimension() <= kMaxAnchoredParameters
                     ? std::string()
-                    : fmt::format("its Hessian is kept for up to {} parameters only", kMostAnchoredParameters);
+                    : fmt::format("its Hessian is kept for up to {} parameters only", kMaxAnchoredParameters);
        },
        [](const Model& model, TaylorExpansion*) { return make_anchored_taylor(model); }},
       {{"prior", "the score of the prior"},

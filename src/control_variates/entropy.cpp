@@ -7,9 +7,9 @@ namespace {
 class Entropy final : public ScoreApproximant {
  public:
   double sign() const override { return 1; }
-  std::vector<Work*> needs_of(GradientPart) override { return {}; }
+  std::vector<Computation*> needs_of(GradientPart) override { return {}; }
   ScoreVectors vectors() const override { return ScoreVectors::own_score(); }
-  void expect(const Family&, GradientPart, ExpectedScore& out) const override { out.precision = 1; }
+  void expect(const Family&, GradientPart, ExpectedScore& out) const override { out.own_score_weight = 1; }
 };
 
 }  // namespace

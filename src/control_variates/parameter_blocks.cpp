@@ -45,7 +45,7 @@ std::vector<ParameterBlock> parameter_blocks(const std::vector<std::string>& par
     blocks.back().range.end = at + 1;
     last = stem;
   }
-  while (static_cast<Index>(blocks.size()) > kMostParameterBlocks) merge_smallest_neighbours(blocks);
+  while (static_cast<Index>(blocks.size()) > kMaxParameterBlocks) merge_smallest_neighbours(blocks);
   make_names_unique(blocks);
   return blocks;
 }

@@ -11,7 +11,7 @@ class PartTerm final : public Term {
 
   const std::string& name() const override { return name_; }
   double sign() const override { return approximant_.sign(); }
-  std::vector<Work*> needs() const override { return approximant_.needs_of(part_); }
+  std::vector<Computation*> needs() const override { return approximant_.needs_of(part_); }
   bool is_free() const override { return true; }
 
   void prepare(const Family& q) override {
@@ -19,7 +19,7 @@ class PartTerm final : public Term {
     approximant_.expect(q, part_, expected_);
     if (part_ == GradientPart::Scale) expected_.mean.resize(0);
     if (part_ == GradientPart::Mean) {
-      expected_.precision = 0;
+      expected_.own_score_weight = 0;
       expected_.diagonal.resize(0);
       expected_.dense.resize(0, 0);
     }
@@ -29,8 +29,8 @@ class PartTerm final : public Term {
 
   ScoreVectors vectors() const override {
     ScoreVectors out = approximant_.vectors();
-    if (part_ == GradientPart::Scale) out.location = nullptr, out.location_precision = 0;
-    if (part_ == GradientPart::Mean) out.scale = nullptr, out.scale_precision = 0;
+    if (part_ == GradientPart::Scale) out.location = nullptr, out.location_own_score_weight = 0;
+    if (part_ == GradientPart::Mean) out.scale = nullptr, out.scale_own_score_weight = 0;
     out.range = range_;
     return out;
   }
@@ -48,10 +48,10 @@ class PartTerm final : public Term {
     if (part_ == GradientPart::Mean) return;
     if (expected_.diagonal.size() == 0) expected_.diagonal.setZero(d);
     if (expected_.dense.size() > 0) expected_.diagonal += expected_.dense.diagonal();
-    if (expected_.precision != 0)
-      expected_.diagonal.array() -= expected_.precision / q.gaussian().scale.array().square();
+    if (expected_.own_score_weight != 0)
+      expected_.diagonal.array() -= expected_.own_score_weight / q.gaussian().scale.array().square();
     expected_.dense.resize(0, 0);
-    expected_.precision = 0;
+    expected_.own_score_weight = 0;
     keep(expected_.diagonal);
   }
 

@@ -14,7 +14,7 @@ class Prior final : public ScoreApproximant {
   }
 
   double sign() const override { return 1; }
-  std::vector<Work*> needs_of(GradientPart) override { return {this}; }
+  std::vector<Computation*> needs_of(GradientPart) override { return {this}; }
 
   void prepare(const Family& q) override { prior_.expectation()->expect(q.gaussian(), exact_); }
   void evaluate(const Family&, const Batch& batch) override {

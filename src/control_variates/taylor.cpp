@@ -5,7 +5,7 @@
 
 namespace g2t {
 
-class TaylorGradient final : public Work {
+class TaylorGradient final : public Computation {
  public:
   explicit TaylorGradient(const Model& model) : model_(model) {}
 
@@ -33,11 +33,11 @@ class TaylorGradient final : public Work {
   Index round_ = 0;
 };
 
-class TaylorCurvature final : public Work {
+class TaylorCurvature final : public Computation {
  public:
   TaylorCurvature(const Model& model, TaylorGradient& gradient) : model_(model), gradient_(gradient) {}
 
-  std::vector<Work*> needs() const override { return {&gradient_}; }
+  std::vector<Computation*> needs() const override { return {&gradient_}; }
   void prepare(const Family& q) override {
     round_ = gradient_.round();
     is_dense_ = q.structure() == Structure::Dense;
@@ -66,12 +66,12 @@ class TaylorCurvature final : public Work {
   Index round_ = 0;
 };
 
-class TaylorProducts final : public Work {
+class TaylorProducts final : public Computation {
  public:
   TaylorProducts(const Model& model, TaylorGradient& gradient, const TaylorCurvature& curvature)
       : model_(model), gradient_(gradient), curvature_(curvature) {}
 
-  std::vector<Work*> needs() const override { return {&gradient_}; }
+  std::vector<Computation*> needs() const override { return {&gradient_}; }
   void prepare(const Family&) override {}
   void evaluate(const Family& q, const Batch& batch) override {
     displacement_ = batch.draws.rowwise() - q.mean().transpose();
@@ -107,7 +107,7 @@ class Taylor final : public ScoreApproximant {
   explicit Taylor(TaylorExpansion& expansion) : expansion_(expansion) {}
 
   double sign() const override { return -1; }
-  std::vector<Work*> needs_of(GradientPart part) override {
+  std::vector<Computation*> needs_of(GradientPart part) override {
     if (part == GradientPart::Mean) return {expansion_.products.get()};
     return {expansion_.curvature.get(), expansion_.products.get()};
   }
@@ -126,7 +126,7 @@ class TaylorWithoutCurvature final : public ScoreApproximant {
   explicit TaylorWithoutCurvature(TaylorExpansion& expansion) : expansion_(expansion) {}
 
   double sign() const override { return -1; }
-  std::vector<Work*> needs_of(GradientPart part) override {
+  std::vector<Computation*> needs_of(GradientPart part) override {
     if (part == GradientPart::Scale) return {expansion_.gradient.get()};
     return {expansion_.products.get()};
   }

@@ -10,7 +10,7 @@ namespace {
 
 // An entry for a kind of which there are pieces alone: together they cost what it does.
 void add_whole(const std::string& name, Costs& costs) {
-  WorkCost sum;
+  ComputationCost sum;
   std::vector<std::string> pieces;
   for (const TermCost& term : costs.terms) {
     if (term.name == name) return;
@@ -21,16 +21,16 @@ void add_whole(const std::string& name, Costs& costs) {
   }
   if (pieces.empty()) return;
   costs.terms.push_back({name, sum});
-  for (SharedCost& work : costs.shared)
+  for (SharedCost& computation : costs.shared)
     if (std::any_of(pieces.begin(), pieces.end(), [&](const std::string& piece) {
-          return std::find(work.members.begin(), work.members.end(), piece) != work.members.end();
+          return std::find(computation.members.begin(), computation.members.end(), piece) != computation.members.end();
         }))
-      work.members.push_back(name);
+      computation.members.push_back(name);
 }
 
 }  // namespace
 
-double WorkCost::seconds(Index draws) const {
+double ComputationCost::seconds(Index draws) const {
   const double n = static_cast<double>(draws);
   if (by_draws.empty()) return per_step + n * per_draw;
   const auto above = std::find_if(by_draws.begin(), by_draws.end(), [&](const auto& row) { return row.draws >= draws; });
@@ -47,7 +47,7 @@ bool Costs::has(const std::string& name) const {
   return std::any_of(terms.begin(), terms.end(), [&](const TermCost& term) { return term.name == name; });
 }
 
-const WorkCost& Costs::term(const std::string& name) const {
+const ComputationCost& Costs::term(const std::string& name) const {
   const auto found = std::find_if(terms.begin(), terms.end(), [&](const TermCost& t) { return t.name == name; });
   if (found == terms.end()) throw InvalidArgument("Costs::term", "name", name, "the cost table has no such term");
   return found->cost;
@@ -71,9 +71,9 @@ Costs Costs::with_pieces(const std::vector<std::string>& names) const {
       if (whole_of(name) == kind.name) pieces.push_back(name);
     if (pieces.empty()) continue;
     for (const std::string& piece : pieces) out.terms.push_back({piece, {}});
-    for (SharedCost& work : out.shared)
-      if (contains(work.members, kind.name))
-        work.members.insert(work.members.end(), pieces.begin(), pieces.end());
+    for (SharedCost& computation : out.shared)
+      if (contains(computation.members, kind.name))
+        computation.members.insert(computation.members.end(), pieces.begin(), pieces.end());
     out.shared.push_back({pieces, kind.cost});
   }
   return out;
@@ -82,10 +82,10 @@ Costs Costs::with_pieces(const std::vector<std::string>& names) const {
 double Costs::seconds(const std::vector<std::string>& names, Index draws) const {
   double total = 0;
   for (const std::string& name : names) total += term(name).seconds(draws);
-  for (const SharedCost& work : shared) {
-    const bool is_used = std::any_of(work.members.begin(), work.members.end(),
+  for (const SharedCost& computation : shared) {
+    const bool is_used = std::any_of(computation.members.begin(), computation.members.end(),
                                      [&](const std::string& member) { return contains(names, member); });
-    if (is_used) total += work.cost.seconds(draws);
+    if (is_used) total += computation.cost.seconds(draws);
   }
   return total;
 }

@@ -6,12 +6,12 @@
 namespace g2t {
 
 std::string grouped(Index count) {
-  constexpr std::size_t kGroup = 3, kLeastGrouped = 5;  // digits
+  constexpr std::size_t kGroup = 3, kMinGrouped = 5;  // digits
   const std::string digits = fmt::format("{}", count < 0 ? -count : count);
   std::string text = count < 0 ? "-" : "";
   for (std::size_t i = 0; i < digits.size(); ++i) {
     const bool begins_group = i > 0 && (digits.size() - i) % kGroup == 0;
-    if (begins_group && digits.size() >= kLeastGrouped) text += ',';
+    if (begins_group && digits.size() >= kMinGrouped) text += ',';
     text += digits[i];
   }
   return text;

@@ -48,12 +48,12 @@ Elbo mean_elbo(const Vector& values) {
   return out;
 }
 
-Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count, const StopQuestion& question) {
-  return has_exact_elbo(model, q.structure) ? exact_elbo(model, q) : monte_carlo_elbo(model, q, key, draw_count, question);
+Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count, const StopRule& stop) {
+  return has_exact_elbo(model, q.structure) ? exact_elbo(model, q) : monte_carlo_elbo(model, q, key, draw_count, stop);
 }
 
 Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count,
-                      const StopQuestion& question) {
+                      const StopRule& stop) {
   if (draw_count < 2) throw InvalidArgument("elbo", "draw_count", std::to_string(draw_count), "must be at least 2");
 
   // The mean of log p - log q: exact entropy would not lower the variance near the optimum, the pairing does.
@@ -62,7 +62,7 @@ Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& ke
   Vector values(draw_count), log_density;
   Matrix draws;
   Index made = 0;
-  const StopQuestion of_chunk = question ? [&](Index done) { return question(made + done); } : StopQuestion{};
+  const StopRule of_chunk = stop ? [&](Index done) { return stop(made + done); } : StopRule{};
   for (bool is_over = false; made < draw_count && !is_over;) {
     const Matrix chunk = normals.middleRows(made, std::min(kDrawsAtOnce, draw_count - made));
     transform_normals(q, chunk, draws);

@@ -11,11 +11,11 @@ constexpr double kVeryLong = 0.5;            // seconds of a part
 
 // Calls use(first row, draws of a part) until all are done or the stopping rule returns true.
 template <class Use>
-Index in_parts(const Model& model, const Matrix& draws, const StopQuestion& question, const Use& use) {
+Index in_parts(const Model& model, const Matrix& draws, const StopRule& stop, const Use& use) {
   const Index width = model.lane_width();
   const auto whole_lanes = [width](Index rows) { return (rows + width - 1) / width * width; };
   Index size = whole_lanes(kPart), done = 0;
-  while (done < draws.rows() && !question(done)) {
+  while (done < draws.rows() && !stop(done)) {
     const Index rows = std::min(size, draws.rows() - done);
     const auto begin = std::chrono::steady_clock::now();
     use(done, Matrix(draws.middleRows(done, rows)));
@@ -28,14 +28,14 @@ Index in_parts(const Model& model, const Matrix& draws, const StopQuestion& ques
 
 }  // namespace
 
-Index log_densities_until(const Model& model, const Matrix& draws, const StopQuestion& question, Vector& out) {
-  if (!question) {
+Index log_densities_until(const Model& model, const Matrix& draws, const StopRule& stop, Vector& out) {
+  if (!stop) {
     model.log_densities(draws, out);
     return draws.rows();
   }
   out.resize(draws.rows());
   Vector values;
-  const Index done = in_parts(model, draws, question, [&](Index first, const Matrix& part) {
+  const Index done = in_parts(model, draws, stop, [&](Index first, const Matrix& part) {
     model.log_densities(part, values);
     out.segment(first, part.rows()) = values;
   });
@@ -43,14 +43,14 @@ Index log_densities_until(const Model& model, const Matrix& draws, const StopQue
   return done;
 }
 
-Index evaluate_until(const Model& model, const Matrix& draws, const StopQuestion& question, Evaluation& out) {
+Index evaluate_until(const Model& model, const Matrix& draws, const StopRule& stop, Evaluation& out) {
   out.resize(draws.rows(), draws.cols());
-  if (!question) {
+  if (!stop) {
     model.evaluate(draws, out);
     return draws.rows();
   }
   Evaluation evaluation;
-  const Index done = in_parts(model, draws, question, [&](Index first, const Matrix& part) {
+  const Index done = in_parts(model, draws, stop, [&](Index first, const Matrix& part) {
     evaluation.resize(part.rows(), part.cols());
     model.evaluate(part, evaluation);
     out.log_density.segment(first, part.rows()) = evaluation.log_density;

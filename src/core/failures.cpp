@@ -7,7 +7,7 @@
 namespace g2t {
 namespace {
 
-constexpr std::size_t kMostKinds = 100;
+constexpr std::size_t kMaxKinds = 100;
 const std::string kOthers = "others";
 
 bool is_of_number(char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+'; }
@@ -31,7 +31,7 @@ std::string shape_of(const std::string& text) {
 void FailureLog::add(const std::string& what) {
   const std::lock_guard<std::mutex> lock(mutex_);
   std::string shape = shape_of(what);
-  const bool is_known = by_shape_.count(shape) > 0, is_full = by_shape_.size() >= kMostKinds;
+  const bool is_known = by_shape_.count(shape) > 0, is_full = by_shape_.size() >= kMaxKinds;
   if (!is_known && is_full) shape = kOthers;
   FailureKind& kind = by_shape_[shape];
   if (kind.count++ == 0) kind.what = is_known || !is_full ? what : kOthers;

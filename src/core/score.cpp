@@ -17,13 +17,13 @@ void add_scaled(T& sum, double weight, const T& other) {
 
 void ExpectedScore::add(double weight, const ExpectedScore& other) {
   add_scaled(mean, weight, other.mean);
-  precision += weight * other.precision;
+  own_score_weight += weight * other.own_score_weight;
   add_scaled(diagonal, weight, other.diagonal);
   add_scaled(dense, weight, other.dense);
 }
 
 void ExpectedScore::set_zero() {
-  precision = 0;
+  own_score_weight = 0;
   mean.resize(0);
   diagonal.resize(0);
   dense.resize(0, 0);

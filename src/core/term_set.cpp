@@ -38,43 +38,44 @@ Index TermSet::anchor(const Family& q) const {
   Index evaluations = 0;
   std::vector<Term*> all;
   for (const std::unique_ptr<Term>& term : terms_) all.push_back(term.get());
-  for (Work* work : works_of(all)) evaluations += work->anchor(q);
+  for (Computation* computation : computations_of(all)) evaluations += computation->anchor(q);
   return evaluations;
 }
 
 namespace {
 
-void add_with_needs(Work* work, std::vector<Work*>& works) {
-  if (contains(works, work)) return;
-  for (Work* before : work->needs()) add_with_needs(before, works);
-  works.push_back(work);
+void add_with_needs(Computation* computation, std::vector<Computation*>& computations) {
+  if (contains(computations, computation)) return;
+  for (Computation* before : computation->needs()) add_with_needs(before, computations);
+  computations.push_back(computation);
 }
 
 }  // namespace
 
-std::vector<Work*> works_of(const std::vector<Term*>& terms) {
-  std::vector<Work*> works;
-  for (Term* term : terms) add_with_needs(term, works);
-  return works;
+std::vector<Computation*> computations_of(const std::vector<Term*>& terms) {
+  std::vector<Computation*> computations;
+  for (Term* term : terms) add_with_needs(term, computations);
+  return computations;
 }
 
-std::vector<Work*> needs_of(const Work& work) {
-  std::vector<Work*> works;
-  for (Work* before : work.needs()) add_with_needs(before, works);
-  return works;
+std::vector<Computation*> needs_of(const Computation& computation) {
+  std::vector<Computation*> computations;
+  for (Computation* before : computation.needs()) add_with_needs(before, computations);
+  return computations;
 }
 
 std::vector<Index> terms_at_hand(const TermSet& terms, const Recipe& recipe) {
   std::vector<Term*> used = {&terms[0]};
   for (std::size_t i = 0; i < recipe.weights.size(); ++i)  // terms without weight are not evaluated
     if (recipe.weights[i] != 0) used.push_back(&terms[terms.index_of(recipe.control_variates[i])]);
-  const std::vector<Work*> works = works_of(used);
+  const std::vector<Computation*> computations = computations_of(used);
   std::vector<Index> out = {0};
   for (Index i = 1; i < terms.size(); ++i) {
-    const std::vector<Work*> needs = needs_of(terms[i]);
-    const bool is_ready = terms[i].is_free() &&
-                          std::all_of(needs.begin(), needs.end(), [&](Work* work) { return contains(works, work); });
-    if (is_ready || contains(works, &terms[i])) out.push_back(i);
+    const std::vector<Computation*> needs = needs_of(terms[i]);
+    const bool is_ready = terms[i].is_free() && std::all_of(needs.begin(), needs.end(), [&](Computation* computation) {
+                            return contains(computations, computation);
+                          });
+    if (is_ready || contains(computations, &terms[i])) out.push_back(i);
   }
   return out;
 }

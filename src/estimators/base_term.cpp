@@ -6,7 +6,7 @@ namespace {
 
 class BaseTerm final : public Term {
  public:
-  BaseTerm() { expected_.precision = 1; }
+  BaseTerm() { expected_.own_score_weight = 1; }
 
   const std::string& name() const override { return name_; }
   double sign() const override { return 1; }

@@ -7,7 +7,7 @@
 namespace g2t {
 
 Index draw_batch(const Model& model, const Family& q, const StreamKey& key, Index draw_count, bool antithetic,
-                 Batch& batch, const StopQuestion& question) {
+                 Batch& batch, const StopRule& stop) {
   if (draw_count < 1)
     throw InvalidArgument("draw_batch", "draw_count", std::to_string(draw_count), "must be positive");
   const Index d = q.mean().size();
@@ -17,7 +17,7 @@ Index draw_batch(const Model& model, const Family& q, const StreamKey& key, Inde
   else
     fill_normals(key, batch.normals);
   q.transform(batch.normals, batch.draws);
-  evaluate_until(model, batch.draws, question, batch.evaluation);
+  evaluate_until(model, batch.draws, stop, batch.evaluation);
   batch.evaluation.mark_non_finite();
   return batch.drop_failed(antithetic);
 }

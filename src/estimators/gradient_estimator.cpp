@@ -28,7 +28,7 @@ GradientEstimator::GradientEstimator(const Recipe& recipe, const TermSet& terms)
   }
   std::vector<Term*> used;
   for (const Part& part : parts_) used.push_back(part.term);
-  works_ = works_of(used);
+  computations_ = computations_of(used);
 }
 
 void GradientEstimator::evaluate(const Family& q, const Batch& batch, Vector& gradient) {
@@ -39,8 +39,8 @@ void GradientEstimator::evaluate(const Family& q, const Batch& batch, Vector& gr
 }
 
 void GradientEstimator::combine(const Family& q, const Batch& batch) {
-  for (Work* work : works_) work->prepare(q);
-  for (Work* work : works_) work->evaluate(q, batch);
+  for (Computation* computation : computations_) computation->prepare(q);
+  for (Computation* computation : computations_) computation->evaluate(q, batch);
   expected_.set_zero();
   for (const Part& part : parts_) expected_.add(part.weight, part.term->expected());
   vectors_ = q.to_frame(combine_vectors(), batch.normals, frame_);
@@ -58,8 +58,8 @@ ScoreVectors GradientEstimator::combine_vectors() {
   for (std::size_t i = 1; i < parts_.size(); ++i) {
     const ScoreVectors vectors = parts_[i].term->vectors();
     if (!vectors.range.is_all()) continue;
-    sum.location_precision += parts_[i].weight * vectors.location_precision;
-    sum.scale_precision += parts_[i].weight * vectors.scale_precision;
+    sum.location_own_score_weight += parts_[i].weight * vectors.location_own_score_weight;
+    sum.scale_own_score_weight += parts_[i].weight * vectors.scale_own_score_weight;
     add(sum.location, location_, parts_[i].weight, vectors.location, vectors.range);
     if (!is_same) add(sum.scale, scale_, parts_[i].weight, vectors.scale, vectors.range);
   }

@@ -19,8 +19,8 @@ std::vector<Term*> all_terms(const TermSet& terms) {
 }  // namespace
 
 MomentAccumulator::MomentAccumulator(const TermSet& terms, const Family& q, MomentUnit unit)
-    : q_(q), unit_(unit), terms_(all_terms(terms)), works_(works_of(terms_)) {
-  for (Work* work : works_) work->prepare(q);
+    : q_(q), unit_(unit), terms_(all_terms(terms)), computations_(computations_of(terms_)) {
+  for (Computation* computation : computations_) computation->prepare(q);
   expect();
 }
 
@@ -29,8 +29,8 @@ MomentAccumulator::MomentAccumulator(const TermSet& terms, const std::vector<Ind
     : q_(q), unit_(unit) {
   for (const Index i : members) terms_.push_back(&terms[i]);
   for (Term* term : terms_)
-    if (term->is_free()) works_.push_back(term);
-  for (Work* work : works_) work->prepare(q);
+    if (term->is_free()) computations_.push_back(term);
+  for (Computation* computation : computations_) computation->prepare(q);
   expect();
 }
 
@@ -52,7 +52,7 @@ void MomentAccumulator::expect() {
 
 void MomentAccumulator::add(const Batch& batch) {
   if (batch.draw_count() == 0) return;
-  for (Work* work : works_) work->evaluate(q_, batch);
+  for (Computation* computation : computations_) computation->evaluate(q_, batch);
   const bool is_pair = unit_ == MomentUnit::Pair;
   const Index units = is_pair ? batch.draw_count() / 2 : batch.draw_count(), n = static_cast<Index>(terms_.size());
   const Matrix normals = batch.normals.topRows(units);

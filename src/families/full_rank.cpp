@@ -54,7 +54,7 @@ class FullRank final : public Family {
       if (expected.diagonal.size() > 0)
         column(gradient, j).array() +=
             expected.diagonal.tail(d() - j).array() * q_.cholesky.col(j).tail(d() - j).array();
-      column(gradient, j)[0] -= expected.precision / q_.cholesky(j, j);  // tril(-L^-T) is diagonal
+      column(gradient, j)[0] -= expected.own_score_weight / q_.cholesky(j, j);  // tril(-L^-T) is diagonal
     }
   }
 

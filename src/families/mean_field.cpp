@@ -53,7 +53,7 @@ class MeanField final : public Family {
     gradient.setZero(2 * d);
     if (expected.mean.size() > 0) gradient.head(d) = expected.mean;
     for (Index i = 0; i < d; ++i) {
-      double derivative = -expected.precision / (q_.scale[i] * q_.scale[i]);
+      double derivative = -expected.own_score_weight / (q_.scale[i] * q_.scale[i]);
       if (expected.diagonal.size() > 0) derivative += expected.diagonal[i];
       if (expected.dense.size() > 0) derivative += expected.dense(i, i);
       gradient[d + i] = scale_factor(i) * derivative * q_.scale[i];

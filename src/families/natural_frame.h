@@ -14,22 +14,22 @@ FrameVectors natural_frame(const ScoreVectors& vectors, const Matrix& normals, F
                            TransposeTimes transpose_times) {
   const ParameterRange& range = vectors.range;
   const Index count = range.count(normals.cols());
-  const auto fill = [&](const Matrix* v, double precision, Matrix& out) -> const Matrix* {
-    if (v == nullptr && precision == 0) return nullptr;
+  const auto fill = [&](const Matrix* v, double own_score_weight, Matrix& out) -> const Matrix* {
+    if (v == nullptr && own_score_weight == 0) return nullptr;
     out.resize(normals.rows(), normals.cols());
     auto columns = out.middleCols(range.begin, count);
     const auto own = normals.middleCols(range.begin, count);
     if (v == nullptr) {
-      columns = -precision * own;
+      columns = -own_score_weight * own;
       return &out;
     }
     transpose_times(*v, range, out);
-    if (precision != 0) out.middleCols(range.begin, count) -= precision * own;
+    if (own_score_weight != 0) out.middleCols(range.begin, count) -= own_score_weight * own;
     return &out;
   };
-  const Matrix* location = fill(vectors.location, vectors.location_precision, buffers.location);
+  const Matrix* location = fill(vectors.location, vectors.location_own_score_weight, buffers.location);
   if (vectors.is_same()) return {location, location, range};
-  return {location, fill(vectors.scale, vectors.scale_precision, buffers.scale), range};
+  return {location, fill(vectors.scale, vectors.scale_own_score_weight, buffers.scale), range};
 }
 
 /// The step size of the mean, reduced so that its step is no longer than the trust radius.

@@ -76,7 +76,7 @@ class NaturalFullRank final : public NaturalFamily {
     if (expected.mean.size() > 0) gradient.head(d()) = root_.transpose() * expected.mean;
     const Matrix t = dense_part(expected);
     if (t.size() > 0) pack(t, gradient);
-    for (Index j = 0; j < d(); ++j) gradient[d() + kernels::packed_column(d(), j)] -= expected.precision;
+    for (Index j = 0; j < d(); ++j) gradient[d() + kernels::packed_column(d(), j)] -= expected.own_score_weight;
   }
 
   // 1/2 tr(sym(u xi^T) sym(v xi^T)) = 1/4 [(u.v)(xi.xi) + (u.xi)(v.xi)].
@@ -103,7 +103,7 @@ class NaturalFullRank final : public NaturalFamily {
     if (expected.dense.size() > 0 || expected.diagonal.size() > 0) return inner_products(u, gradient, normals, out);
     out.setZero(normals.rows());
     if (u.location != nullptr && expected.mean.size() > 0) out += *u.location * gradient.head(d());
-    if (u.scale != nullptr) out -= 0.5 * expected.precision * u.scale->cwiseProduct(normals).rowwise().sum();
+    if (u.scale != nullptr) out -= 0.5 * expected.own_score_weight * u.scale->cwiseProduct(normals).rowwise().sum();
   }
 
   double inner_product(const Vector& a, const Vector& b) const override {
@@ -130,7 +130,7 @@ class NaturalFullRank final : public NaturalFamily {
     Vector exact = Vector::Zero(d());
     if (expected.mean.size() > 0) exact = root_.transpose() * expected.mean;
     out.location = units.location->colwise().mean().transpose() - exact;
-    out.identity = expected.precision;
+    out.identity = expected.own_score_weight;
     out.diagonal.resize(0);
     out.left = *units.scale;
     out.right = normals;
@@ -155,7 +155,7 @@ class NaturalFullRank final : public NaturalFamily {
   }
 
   NaturalMove step(const NaturalGradient& gradient, const NaturalStep& step) override {
-    const FactorLimits limits{step.least_factor, step.most_factor};
+    const FactorLimits limits{step.min_factor, step.max_factor};
     NaturalMove out;
     Matrix root = root_;
     Vector direction;  // of the mean, in the new q's units

@@ -52,7 +52,7 @@ class NaturalMeanField final : public NaturalFamily {
       double derivative = 0;
       if (expected.diagonal.size() > 0) derivative += expected.diagonal[i];
       if (expected.dense.size() > 0) derivative += expected.dense(i, i);
-      gradient[d() + i] = q_.scale[i] * q_.scale[i] * derivative - expected.precision;
+      gradient[d() + i] = q_.scale[i] * q_.scale[i] * derivative - expected.own_score_weight;
     }
   }
 
@@ -111,7 +111,7 @@ class NaturalMeanField final : public NaturalFamily {
   NaturalMove step(const NaturalGradient& gradient, const NaturalStep& step) override {
     NaturalMove out;
     const Vector wanted = 1 - step.scale_step * (gradient.diagonal.array() + gradient.identity);
-    const Vector factor = wanted.cwiseMax(step.least_factor).cwiseMin(step.most_factor);
+    const Vector factor = wanted.cwiseMax(step.min_factor).cwiseMin(step.max_factor);
     out.report.clips = (factor.array() != wanted.array()).count();
     const Vector direction =
         step.is_location_free ? gradient.location : Vector(gradient.location.cwiseQuotient(factor));

@@ -13,18 +13,18 @@ FrameVectors plain_frame(const ScoreVectors& vectors, FrameBuffers& buffers, Own
     out.middleCols(vectors.range.begin, count) += part->middleCols(vectors.range.begin, count);
   };
   FrameVectors out{vectors.location, vectors.scale, vectors.range};
-  if (vectors.location_precision != 0) {
-    own_score(vectors.location_precision, buffers.location);
-    if (!vectors.is_same() && vectors.scale_precision != 0)
-      buffers.scale = buffers.location * (vectors.scale_precision / vectors.location_precision);
+  if (vectors.location_own_score_weight != 0) {
+    own_score(vectors.location_own_score_weight, buffers.location);
+    if (!vectors.is_same() && vectors.scale_own_score_weight != 0)
+      buffers.scale = buffers.location * (vectors.scale_own_score_weight / vectors.location_own_score_weight);
     add(vectors.location, buffers.location);
     out.location = &buffers.location;
-  } else if (vectors.scale_precision != 0) {
-    own_score(vectors.scale_precision, buffers.scale);
+  } else if (vectors.scale_own_score_weight != 0) {
+    own_score(vectors.scale_own_score_weight, buffers.scale);
   }
   if (vectors.is_same()) {
     out.scale = out.location;
-  } else if (vectors.scale_precision != 0) {
+  } else if (vectors.scale_own_score_weight != 0) {
     add(vectors.scale, buffers.scale);
     out.scale = &buffers.scale;
   }

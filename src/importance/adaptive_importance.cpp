@@ -21,7 +21,7 @@ constexpr Index kManyParameters = 100;  // above, proposals are expensive: stage
 
 // A proposal and how many draws are its own.
 struct Counted {
-  BentProposal proposal;
+  TriangularProposal proposal;
   Index count = 0;
   [[nodiscard]] Eigen::ArrayXd log_density(const Matrix& draws) const {
     return proposal.log_density(draws) + std::log(static_cast<double>(count));
@@ -34,7 +34,7 @@ class Mixture {
   Mixture(const Gaussian& q, const Matrix& draws, const Vector& log_density) : draws_(draws), log_density_(log_density) {
     const Matrix root = q.structure == Structure::Dense ? q.cholesky : Matrix(q.scale.asDiagonal());
     q_covariance_ = root * root.transpose();
-    proposals_.push_back({BentProposal(q), draws.rows()});
+    proposals_.push_back({TriangularProposal(q), draws.rows()});
     log_sum_ = proposals_.front().log_density(draws);
     weigh();
   }
@@ -46,9 +46,8 @@ class Mixture {
   [[nodiscard]] Index evaluations() const { return evaluations_; }
 
   // False if no proposal can be made of the weights, or the stopping rule ended it.
-  bool add_stage(const Model& model, Index draw_count, const SampleStreams& sample, Index stage,
-                 const StopQuestion& question) {
-    const auto is_over = [&](Index done) { return question && question(draws_.rows() + done); };
+  bool add_stage(const Model& model, Index draw_count, const SampleStreams& sample, Index stage, const StopRule& stop) {
+    const auto is_over = [&](Index done) { return stop && stop(draws_.rows() + done); };
     const std::vector<Counted> next = fitted_proposals(draw_count);
     if (next.empty() || is_over(0)) return false;
     Matrix more(draw_count, draws_.cols());
@@ -60,7 +59,7 @@ class Mixture {
       ++number;
     }
     Vector density;
-    evaluations_ += log_densities_until(model, more, question ? StopQuestion(is_over) : StopQuestion{}, density);
+    evaluations_ += log_densities_until(model, more, stop ? StopRule(is_over) : StopRule{}, density);
     if (density.size() < draw_count) return false;
     Eigen::ArrayXd sum = log_sum_, sum_of_more;
     const auto add = [&](const std::vector<Counted>& proposals, const Matrix& at, Eigen::ArrayXd& to) {
@@ -84,16 +83,16 @@ class Mixture {
   // Empty if the one for all is not usable.
   [[nodiscard]] std::vector<Counted> fitted_proposals(Index draw_count) const {
     std::vector<Counted> out;
-    out.push_back({BentProposal(draws_, weights_.weights, q_covariance_), draw_count});
+    out.push_back({TriangularProposal(draws_, weights_.weights, q_covariance_), draw_count});
     if (!out.front().proposal.is_usable()) return {};
-    if (out.front().proposal.drivers().empty()) return out;
-    const Vector driver = draws_.col(out.front().proposal.drivers().front());
+    if (out.front().proposal.predictors().empty()) return out;
+    const Vector predictor = draws_.col(out.front().proposal.predictors().front());
     const Vector mean = draws_.transpose() * weights_.weights;
     const Matrix centred = draws_.rowwise() - mean.transpose();
     const Matrix covariance = centred.transpose() * weights_.weights.asDiagonal() * centred;
     for (const double sign : {1.0, -1.0}) {
       const auto count = static_cast<Index>(kShareOfEnd * static_cast<double>(draw_count));
-      BentProposal end(draws_, weights_of_end(sign * driver), covariance);
+      TriangularProposal end(draws_, weights_of_end(sign * predictor), covariance);
       if (!end.is_usable() || count == 0) continue;
       out.front().count -= count;
       out.push_back({std::move(end), count});
@@ -142,16 +141,16 @@ bool can_adapt(const ImportanceWeights& weights, Index draw_count) {
 }
 
 AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
-                              Index most_draws, const SampleStreams& sample, const StopQuestion& question) {
+                              Index max_draws, const SampleStreams& sample, const StopRule& stop) {
   Mixture mixture(q, draws, log_density);
   const auto is_enough = [&] {
     return are_weights_enough(mixture.weights().khat, mixture.weights().effective_sample_size, mixture.draws().rows());
   };
   for (Index stage = 0; !is_enough(); ++stage) {
     const Index made = mixture.draws().rows(), share = draws.cols() > kManyParameters ? made : made / 3;
-    const Index next = std::min(std::max(draws.rows(), share), most_draws - made);
-    if (next <= 0 || mixture.weights().used == 0 || (question && question(made))) break;
-    if (!mixture.add_stage(model, next, sample, stage, question)) break;
+    const Index next = std::min(std::max(draws.rows(), share), max_draws - made);
+    if (next <= 0 || mixture.weights().used == 0 || (stop && stop(made))) break;
+    if (!mixture.add_stage(model, next, sample, stage, stop)) break;
   }
   return {mixture.draws(),
           mixture.log_density(),

@@ -29,7 +29,7 @@ bool are_weights_enough(double khat, double effective_sample_size, Index draw_co
 bool can_adapt(const ImportanceWeights& weights, Index draw_count);
 
 /// Adaptive multiple importance sampling, from draws of q on: stages of more draws until they are enough, or
-/// `most_draws` are made, or the stopping rule, called with the number of draws, returns true: an unfinished stage is
+/// `max_draws` are made, or the stopping rule, called with the number of draws, returns true: an unfinished stage is
 /// dropped. Every draw is weighted by the mixture of all proposals.
 ///
 /// Costs log densities, no gradients.
@@ -38,6 +38,6 @@ bool can_adapt(const ImportanceWeights& weights, Index draw_count);
 /// Source: Cornuet, Marin, Mira and Robert (2012), "Adaptive multiple importance sampling"; weights are Pareto
 /// smoothed.
 AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
-                              Index most_draws, const SampleStreams& sample, const StopQuestion& question = {});
+                              Index max_draws, const SampleStreams& sample, const StopRule& stop = {});
 
 }  // namespace g2t

@@ -11,8 +11,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNoSpread = 1e-9;           // nats: log ratios that are all alike
 constexpr double kRelativeRounding = 2e-14;  // of their size: what is less is rounding
-constexpr Index kLeastTail = 5;              // draws from which a shape can be estimated
-constexpr double kLeastExcess = 1e-300;      // of the largest weight: what is less underflows
+constexpr Index kMinTail = 5;                // draws from which a shape can be estimated
+constexpr double kMinExcess = 1e-300;        // of the largest weight: what is less underflows
 
 struct ParetoTail {
   double shape = 0, scale = 0;
@@ -64,17 +64,17 @@ double quantile(const ParetoTail& tail, double p) {
 double smooth_tail(Vector& log_weights, const std::vector<Index>& order, double no_spread) {
   const double count = static_cast<double>(order.size());
   const Index most = static_cast<Index>(std::ceil(std::min(0.2 * count, 3 * std::sqrt(count))));
-  if (most < kLeastTail) return kInfinity;
+  if (most < kMinTail) return kInfinity;
   std::size_t first = order.size() - static_cast<std::size_t>(most);
   if (-log_weights[order[first - 1]] < no_spread) return 0;
-  const double log_cutoff = std::max(log_weights[order[first - 1]], std::log(kLeastExcess));
+  const double log_cutoff = std::max(log_weights[order[first - 1]], std::log(kMinExcess));
   const double cutoff = std::exp(log_cutoff);
   std::vector<double> excess;
   for (std::size_t k = first; k < order.size(); ++k) {
     const double x = cutoff * std::expm1(log_weights[order[k]] - log_cutoff);
-    if (x > kLeastExcess) excess.push_back(x);  // not ties with the cutoff, nor what underflows
+    if (x > kMinExcess) excess.push_back(x);  // not ties with the cutoff, nor what underflows
   }
-  if (static_cast<Index>(excess.size()) < kLeastTail) return kInfinity;
+  if (static_cast<Index>(excess.size()) < kMinTail) return kInfinity;
   first = order.size() - excess.size();
   if (-log_weights[order[first]] < no_spread) return 0;
   const ParetoTail tail = fit_pareto(excess);

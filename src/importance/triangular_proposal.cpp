@@ -1,7 +1,7 @@
 // Locations by weighted least squares, scales by Fisher scoring, one predictor after the other and then the rest at
 // once.
 #include <core/decompositions.h>
-#include <importance/proposal_drivers.h>
+#include <importance/predictors.h>
 #include <importance/triangular_proposal.h>
 
 #include <g2t/core/contains.hpp>
@@ -13,30 +13,30 @@
 namespace g2t {
 namespace {
 
-constexpr double kMostTails = 0.75;        // share of the t; in many dimensions its draws miss the bulk
+constexpr double kMaxTails = 0.75;         // share of the t; in many dimensions its draws miss the bulk
 constexpr double kTailsOfOne = 7.5;        // times 1 / dimension
 constexpr int kHalfFreedom = 3;            // half the t's degrees of freedom
 constexpr double kDrawsPerParameter = 10;  // effective ones, for a covariance of its own
 constexpr double kNegligible = 1e-4;       // of an even weight
-constexpr double kReach = 1.5;             // of predictors, over the fitted sd: regions without draws are far out
+constexpr double kInflation = 1.5;         // of predictors, over the fitted sd: regions without draws are far out
 constexpr double kFarthest = 3;            // of a predictor, in sds: squares and scales are constant beyond
-constexpr double kMostLogScale = 1;        // for an sd of a predictor
+constexpr double kMaxLogScale = 1;         // for an sd of a predictor
 constexpr int kScorings = 4;
-constexpr double kLeastInformation = 1e-3;
+constexpr double kMinInformation = 1e-3;
 
-Matrix clamped(const Matrix& drivers) { return drivers.cwiseMax(-kFarthest).cwiseMin(kFarthest); }
+Matrix clamped(const Matrix& predictors) { return predictors.cwiseMax(-kFarthest).cwiseMin(kFarthest); }
 
-Index term_count(Index drivers) { return 1 + drivers + drivers * (drivers + 1) / 2; }
+Index term_count(Index predictors) { return 1 + predictors + predictors * (predictors + 1) / 2; }
 
 // 1, then each predictor with its products with itself and those before it, so that fewer predictors have the first
 // terms.
-Matrix terms_of(const Matrix& drivers) {
-  const Matrix near = clamped(drivers);
-  Matrix out(drivers.rows(), term_count(drivers.cols()));
+Matrix terms_of(const Matrix& predictors) {
+  const Matrix near = clamped(predictors);
+  Matrix out(predictors.rows(), term_count(predictors.cols()));
   out.col(0).setOnes();
   Index at = 1;
-  for (Index i = 0; i < drivers.cols(); ++i) {
-    out.col(at++) = drivers.col(i);
+  for (Index i = 0; i < predictors.cols(); ++i) {
+    out.col(at++) = predictors.col(i);
     for (Index j = 0; j <= i; ++j)
       out.col(at++) = near.col(i).array() * near.col(j).array() - (i == j ? 1.0 : 0.0);
   }
@@ -63,14 +63,14 @@ Vector fit_log_scale(const Matrix& near, const Vector& weights, const Vector& re
   Vector g = Vector::Zero(near.cols());
   if (g.size() == 0) return g;
   Matrix information = 2 * near.transpose() * weights.asDiagonal() * near;
-  information.diagonal().array() += kLeastInformation;
+  information.diagonal().array() += kMinInformation;
   const Matrix lower = cholesky(information).lower;
   const Vector expected = near.transpose() * weights;
   for (int k = 0; k < kScorings; ++k) {
     Eigen::ArrayXd squares = residuals.array().square() * (-2 * (near * g).array()).exp() * weights.array();
     squares /= squares.sum();
     g += solve_cholesky(lower, Vector(near.transpose() * squares.matrix() - expected));
-    g = g.cwiseMax(-kMostLogScale).cwiseMin(kMostLogScale);
+    g = g.cwiseMax(-kMaxLogScale).cwiseMin(kMaxLogScale);
   }
   return g;
 }
@@ -81,7 +81,7 @@ Eigen::ArrayXd log_sum(const Eigen::ArrayXd& a, const Eigen::ArrayXd& b) {
   return a.max(b) + (1 + (-(a - b).abs()).exp()).log();
 }
 
-BentProposal::BentProposal(const Gaussian& q)
+TriangularProposal::TriangularProposal(const Gaussian& q)
     : order_(static_cast<std::size_t>(q.dimension())),
       location_(q.mean.transpose()),
       log_scale_(0, q.dimension()),
@@ -89,12 +89,12 @@ BentProposal::BentProposal(const Gaussian& q)
   std::iota(order_.begin(), order_.end(), Index{0});
 }
 
-BentProposal::BentProposal(const Matrix& all_draws, const Vector& all_weights, const Matrix& prior) {
+TriangularProposal::TriangularProposal(const Matrix& all_draws, const Vector& all_weights, const Matrix& prior) {
   const std::vector<Index> rows = rows_that_count(all_weights);
   const Matrix draws = all_draws(rows, Eigen::all);
   const Vector weights = all_weights(rows) / all_weights(rows).sum();
   const double d = static_cast<double>(draws.cols());
-  t_share_ = std::min(kMostTails, kTailsOfOne / d);
+  t_share_ = std::min(kMaxTails, kTailsOfOne / d);
   const Vector mean = draws.transpose() * weights;
   const Matrix centred = draws.rowwise() - mean.transpose();
   const double share = std::min(1.0, 1 / (weights.squaredNorm() * kDrawsPerParameter * d));
@@ -102,32 +102,32 @@ BentProposal::BentProposal(const Matrix& all_draws, const Vector& all_weights, c
   is_usable_ = mean.allFinite() && covariance.allFinite() && covariance.diagonal().minCoeff() > 0;
   if (!is_usable_) return;
   if (share == 1)
-    drivers_ = choose_drivers(centred * covariance.diagonal().cwiseSqrt().cwiseInverse().asDiagonal(), weights);
-  order_ = drivers_;
+    predictors_ = choose_predictors(centred * covariance.diagonal().cwiseSqrt().cwiseInverse().asDiagonal(), weights);
+  order_ = predictors_;
   for (Index i = 0; i < draws.cols(); ++i)
-    if (!contains(drivers_, i)) order_.push_back(i);
-  if (drivers_.empty())
+    if (!contains(predictors_, i)) order_.push_back(i);
+  if (predictors_.empty())
     fit_gaussian(mean, covariance);
   else
-    fit_bends(draws, weights);
+    fit_map(draws, weights);
   is_usable_ = root_.allFinite() && location_.allFinite() && (root_.diagonal().array() > 0).all();
 }
 
-void BentProposal::fit_gaussian(const Vector& mean, const Matrix& covariance) {
+void TriangularProposal::fit_gaussian(const Vector& mean, const Matrix& covariance) {
   location_ = mean.transpose();
   log_scale_.resize(0, mean.size());
   root_ = root_of(covariance);
 }
 
-void BentProposal::fit_bends(const Matrix& draws, const Vector& weights) {
-  const Index d = draws.cols(), count = driver_count();
+void TriangularProposal::fit_map(const Matrix& draws, const Vector& weights) {
+  const Index d = draws.cols(), count = predictor_count();
   Matrix residuals = draws(Eigen::all, order_);
   location_ = Matrix::Zero(term_count(count), d);
   log_scale_ = Matrix::Zero(count, d);
   root_ = Matrix::Zero(d, d);
   for (Index j = 0; j <= count; ++j) {  // a predictor, then the rest
     const Index columns = j < count ? 1 : d - count;
-    const Matrix drivers = residuals.leftCols(j), near = clamped(drivers), terms = terms_of(drivers);
+    const Matrix predictors = residuals.leftCols(j), near = clamped(predictors), terms = terms_of(predictors);
     const Matrix weighted = terms.transpose() * weights.asDiagonal();
     auto these = residuals.middleCols(j, columns);
     const Matrix coefficients = solve_symmetric(weighted * terms, weighted * these);
@@ -141,29 +141,29 @@ void BentProposal::fit_bends(const Matrix& draws, const Vector& weights) {
     root_.block(j, j, columns, columns) = root_of(these.transpose() * weights.asDiagonal() * these);
     if (j < count) these /= root_(j, j);
   }
-  root_.topLeftCorner(count, count) *= kReach;
+  root_.topLeftCorner(count, count) *= kInflation;
 }
 
-Eigen::ArrayXd BentProposal::log_density(const Matrix& draws) const {
-  const Index count = driver_count(), others = draws.cols() - count;
+Eigen::ArrayXd TriangularProposal::log_density(const Matrix& draws) const {
+  const Index count = predictor_count(), others = draws.cols() - count;
   const double d = static_cast<double>(draws.cols());
   Matrix standard = draws(Eigen::all, order_);
   Eigen::ArrayXd log_root = Eigen::ArrayXd::Constant(draws.rows(), root_.diagonal().array().log().sum());
   for (Index j = 0; j <= count; ++j) {
     const Index columns = j < count ? 1 : others;
-    const Matrix drivers = standard.leftCols(j);
+    const Matrix predictors = standard.leftCols(j);
     auto these = standard.middleCols(j, columns);
-    these -= terms_of(drivers) * location_.block(0, j, term_count(j), columns);
+    these -= terms_of(predictors) * location_.block(0, j, term_count(j), columns);
     if (j > 0) {
-      const Matrix log_scale = clamped(drivers) * log_scale_.block(0, j, j, columns);
+      const Matrix log_scale = clamped(predictors) * log_scale_.block(0, j, j, columns);
       these.array() *= (-log_scale.array()).exp();
       log_root += log_scale.rowwise().sum().array();
     }
-    if (j < count) these *= kReach / root_(j, j);
+    if (j < count) these *= kInflation / root_(j, j);
   }
   const Matrix rest =
       solve_lower(root_.bottomRightCorner(others, others), Matrix(standard.rightCols(others).transpose()));
-  const Eigen::ArrayXd squares = standard.leftCols(count).rowwise().squaredNorm().array() / (kReach * kReach) +
+  const Eigen::ArrayXd squares = standard.leftCols(count).rowwise().squaredNorm().array() / (kInflation * kInflation) +
                                  rest.colwise().squaredNorm().transpose().array();
   if (t_share_ == 0) return -0.5 * squares - log_root;
   constexpr double freedom = 2 * kHalfFreedom;
@@ -173,7 +173,7 @@ Eigen::ArrayXd BentProposal::log_density(const Matrix& draws) const {
   return log_sum(of_t, std::log(1 - t_share_) - 0.5 * squares) - log_root;
 }
 
-Matrix BentProposal::draw(Index draw_count, const StreamKey& normals, const StreamKey& tails) const {
+Matrix TriangularProposal::draw(Index draw_count, const StreamKey& normals, const StreamKey& tails) const {
   Matrix standard(draw_count, root_.cols());
   fill_normals(normals, standard);
   const Index of_t = static_cast<Index>(std::lround(t_share_ * static_cast<double>(draw_count)));
@@ -181,10 +181,10 @@ Matrix BentProposal::draw(Index draw_count, const StreamKey& normals, const Stre
   fill_uniforms(tails, {uniforms.data(), static_cast<std::size_t>(uniforms.size())});
   const Vector half_squares = -uniforms.array().log().matrix().rowwise().sum();
   standard.topRows(of_t).array().colwise() *= (kHalfFreedom / half_squares.array()).sqrt();
-  const Matrix drivers = kReach * standard.leftCols(driver_count());
+  const Matrix predictors = kInflation * standard.leftCols(predictor_count());
   Matrix moved = standard * root_.transpose();
-  if (!drivers_.empty()) moved.array() *= (clamped(drivers) * log_scale_).array().exp();
-  moved += terms_of(drivers) * location_;
+  if (!predictors_.empty()) moved.array() *= (clamped(predictors) * log_scale_).array().exp();
+  moved += terms_of(predictors) * location_;
   Matrix out(draw_count, root_.cols());
   out(Eigen::all, order_) = moved;
   return out;

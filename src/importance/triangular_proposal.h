@@ -12,21 +12,21 @@ namespace g2t {
 /// coordinates are the predictors, with an inflated sd. The location of all others is quadratic in the predictors, the
 /// logarithm of their scale linear (curved ridges, funnels), and the residuals are correlated. Without predictors it is
 /// a Gaussian with wider tails.
-class BentProposal {
+class TriangularProposal {
  public:
   /// q itself, without tails.
-  explicit BentProposal(const Gaussian& q);
+  explicit TriangularProposal(const Gaussian& q);
 
   /// Fitted by least squares and weighted moments; has predictors only if there are enough draws.
   /// @param all_draws    [draw_count x dimension]
   /// @param all_weights  [draw_count], sum 1; negligible ones are ignored
   /// @param prior        covariance towards which that of few draws is shrunk, [dimension x dimension]
-  BentProposal(const Matrix& all_draws, const Vector& all_weights, const Matrix& prior);
+  TriangularProposal(const Matrix& all_draws, const Vector& all_weights, const Matrix& prior);
 
   /// False if no distribution could be fitted.
   [[nodiscard]] bool is_usable() const { return is_usable_; }
   /// Coordinates, the strongest predictor first.
-  [[nodiscard]] const std::vector<Index>& drivers() const { return drivers_; }
+  [[nodiscard]] const std::vector<Index>& predictors() const { return predictors_; }
 
   /// [draw_count], without the constant that all normal distributions share.
   [[nodiscard]] Eigen::ArrayXd log_density(const Matrix& draws) const;
@@ -36,13 +36,13 @@ class BentProposal {
 
  private:
   void fit_gaussian(const Vector& mean, const Matrix& covariance);
-  void fit_bends(const Matrix& draws, const Vector& weights);
-  [[nodiscard]] Index driver_count() const { return static_cast<Index>(drivers_.size()); }
+  void fit_map(const Matrix& draws, const Vector& weights);
+  [[nodiscard]] Index predictor_count() const { return static_cast<Index>(predictors_.size()); }
 
   // Columns in the map's order: predictors first.
-  std::vector<Index> drivers_, order_;
+  std::vector<Index> predictors_, order_;
   Matrix location_;   // [term_count x dimension], coefficients of the predictors' terms
-  Matrix log_scale_;  // [driver_count x dimension]
+  Matrix log_scale_;  // [predictor_count x dimension]
   Matrix root_;       // [dimension x dimension], lower triangular
   double t_share_ = 0;
   bool is_usable_ = true;

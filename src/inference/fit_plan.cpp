@@ -18,13 +18,13 @@ namespace {
 
 constexpr double kStartScale = 0.1;
 constexpr Index kFirstDraws = 8;  // a step, until they are chosen
-constexpr Index kMostDraws = 64;
-constexpr Index kLeastNaturalDraws = 4;  // two pairs, since step sizes go by their spread
+constexpr Index kMaxDraws = 64;
+constexpr Index kMinNaturalDraws = 4;  // two pairs, since step sizes go by their spread
 
 // Below the width of the kernels, steps in natural coordinates save nothing.
 std::vector<Index> draw_candidates_of(const Model& model, const FitOptions& options) {
-  const Index least = options.coordinates == Coordinates::Natural ? std::max(kLeastNaturalDraws, model.lane_width()) : 1;
-  return draw_candidates(least, std::max(least, kMostDraws));
+  const Index least = options.coordinates == Coordinates::Natural ? std::max(kMinNaturalDraws, model.lane_width()) : 1;
+  return draw_candidates(least, std::max(least, kMaxDraws));
 }
 
 void check_dimension(const char* what, Index given, Index needed) {
@@ -73,7 +73,7 @@ std::vector<std::string> requested_terms(const FitOptions& options) {
   if (options.recipe) return terms_of({*options.recipe});
   if (options.pool.empty()) return options.control_variates;
   std::vector<Recipe> recipes;
-  for (const LedgerEntry& entry : options.pool) recipes.push_back(entry.recipe);
+  for (const SelectionEntry& entry : options.pool) recipes.push_back(entry.recipe);
   return terms_of(recipes);
 }
 
@@ -94,14 +94,14 @@ SelectorOptions FitPlan::selector() const {
   return out;
 }
 
-CostProbe FitPlan::cost_probe(Index round, double most_seconds) const {
+CostProbe FitPlan::cost_probe(Index round, double max_seconds) const {
   CostProbe probe;
   probe.draws = draw_candidates.size() > 1 ? draw_candidates : std::vector<Index>{draws, 4 * draws};
   probe.antithetic = options.antithetic && draw_candidates.empty();
   probe.seed = options.seed;
   probe.round = round;
-  probe.most_seconds = most_seconds;
-  if (draw_candidates.size() > 1) probe.least_rounds = 2;  // of many sizes each
+  probe.max_seconds = max_seconds;
+  if (draw_candidates.size() > 1) probe.min_rounds = 2;  // of many sizes each
   return probe;
 }
 

@@ -26,7 +26,7 @@ Matrix normals_of(const Gaussian& q, const Matrix& draws) {
 }  // namespace
 
 PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count, const StreamKey& key,
-                         const StopQuestion& question) {
+                         const StopRule& stop) {
   PosteriorDraws out;
   Matrix normals(draw_count, q.dimension());
   fill_normals(key, normals);
@@ -34,7 +34,7 @@ PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count
   out.log_density = Vector::Zero(draw_count);
   out.log_q = log_density_of_normals(q, normals);
   if (model == nullptr) return out;
-  const Index done = log_densities_until(*model, out.draws, question, out.log_density);
+  const Index done = log_densities_until(*model, out.draws, stop, out.log_density);
   if (done < draw_count) {
     out.draws.conservativeResize(done, Eigen::NoChange);
     out.log_q.conservativeResize(done);
@@ -43,30 +43,30 @@ PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count
 }
 
 PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, Index weight_draws,
-                             const SampleStreams& sample, const StopQuestion& question) {
+                             const SampleStreams& sample, const StopRule& stop) {
   double uniform = 0.5;
   fill_uniforms(sample.resampling(), {&uniform, 1});
   const Index most = kPoolFactor * draw_count;
   // As few rows for a pool that the stopping rule has ended.
   const auto rows_of = [&](const Vector& weights) {
-    const bool is_cut = question && question(weights.size());
+    const bool is_cut = stop && stop(weights.size());
     const Index fewer = std::clamp<Index>(weights.size() / kPoolFactor, 1, draw_count);
     return resample(weights, is_cut ? fewer : draw_count, uniform);
   };
   PosteriorDraws first;
-  if (weight_draws > kReportDraws && q.dimension() <= kMostFullRankParameters) {
-    first = draw_from(q, &model, kReportDraws, sample.draws(), question);
+  if (weight_draws > kReportDraws && q.dimension() <= kMaxFullRankParameters) {
+    first = draw_from(q, &model, kReportDraws, sample.draws(), stop);
     if (first.draws.rows() == kReportDraws &&
         can_adapt(smooth_importance_weights(first.log_density - first.log_q), kReportDraws)) {
       const AdaptedDraws pool =
-          adapt_importance(model, q, first.draws, first.log_density, std::max(weight_draws, most), sample, question);
+          adapt_importance(model, q, first.draws, first.log_density, std::max(weight_draws, most), sample, stop);
       const std::vector<Index> rows = rows_of(pool.weights);
       PosteriorDraws out{pool.draws(rows, Eigen::all), pool.log_density(rows), {}};
       out.log_q = log_density_of_normals(q, normals_of(q, out.draws));
       return out;
     }
   }
-  PosteriorDraws pool = draw_from(q, &model, most, sample.draws(), question);
+  PosteriorDraws pool = draw_from(q, &model, most, sample.draws(), stop);
   if (pool.draws.rows() < std::min(most, first.draws.rows())) pool = std::move(first);
   const std::vector<Index> rows = rows_of(smooth_importance_weights(pool.log_density - pool.log_q).weights);
   return {pool.draws(rows, Eigen::all), pool.log_density(rows), pool.log_q(rows)};

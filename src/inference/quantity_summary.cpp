@@ -11,7 +11,7 @@
 namespace g2t {
 namespace {
 
-constexpr Index kMostValues = 20'000'000;  // in memory
+constexpr Index kMaxValues = 20'000'000;  // in memory
 constexpr std::size_t kMaxNames = 5;  // in a warning
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -53,7 +53,7 @@ QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix&
   out.names = quantities.names();
   out.parameter_count = quantities.parameter_count();
   out.computed_count = quantities.computed_count();
-  const auto fits = [&](std::size_t count) { return static_cast<Index>(count) * draws.rows() <= kMostValues; };
+  const auto fits = [&](std::size_t count) { return static_cast<Index>(count) * draws.rows() <= kMaxValues; };
   for (const Index fewer : {out.computed_count, out.parameter_count})
     if (!fits(out.names.size())) out.names.resize(static_cast<std::size_t>(fewer));
   const QuantityValues seen = values_until(quantities, draws, of_q, weights, seed, deadline);

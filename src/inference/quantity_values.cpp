@@ -62,7 +62,7 @@ QuantityValues values_until(const Quantities& quantities, const Matrix& draws, I
   const Index all = draws.rows();
   const auto begin = std::chrono::steady_clock::now();
   // Where not all can be had, q's draws have half of the time.
-  const auto question = [&](Index done) {
+  const auto stop = [&](Index done) {
     if (deadline(done)) return true;
     if (all == of_q || done < kTimedDraws) return false;
     const double spent = seconds_since(begin), left = deadline.seconds_left();
@@ -70,7 +70,7 @@ QuantityValues values_until(const Quantities& quantities, const Matrix& draws, I
     return done >= of_q || spent >= left;
   };
   QuantityValues out;
-  const Index done = quantities.compute(draws, seed, question, out.values);
+  const Index done = quantities.compute(draws, seed, stop, out.values);
   out.of_q = std::min(done, of_q);
   out.weights = weights;
   if (weights.size() == 0 || done == all) return out;

@@ -24,7 +24,7 @@ class RunLimits {
 
   [[nodiscard]] bool is_interrupted() const { return request_.is_made(); }
   /// @param skips  steps in a row without a usable draw
-  [[nodiscard]] static bool is_stuck(Index skips) { return skips >= kMostSkips; }
+  [[nodiscard]] static bool is_stuck(Index skips) { return skips >= kMaxSkips; }
   /// True if the budget is wall time, and that of all.
   [[nodiscard]] bool is_timed() const { return !has_own_clock_ && plan_.options.time_budget.has_value(); }
 
@@ -61,7 +61,7 @@ class RunLimits {
   }
 
  private:
-  static constexpr Index kMostSkips = 100;
+  static constexpr Index kMaxSkips = 100;
   static constexpr double kMaxReserve = 0.1;
 
   const FitPlan& plan_;

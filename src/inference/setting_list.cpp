@@ -10,7 +10,7 @@ namespace {
 
 std::string value_text(bool value) { return value ? "true" : "false"; }
 std::string value_text(const std::string& value) { return value; }
-std::string value_text(const LedgerEntry& entry) { return entry.name; }
+std::string value_text(const SelectionEntry& entry) { return entry.name; }
 
 template <class T>
 std::string value_text(const T& value) {
@@ -38,7 +38,9 @@ bool is_same(const T& a, const T& b) {
 // What has no equality counts as given or not.
 bool is_same(const std::optional<Recipe>& a, const std::optional<Recipe>& b) { return a.has_value() == b.has_value(); }
 bool is_same(const std::optional<Costs>& a, const std::optional<Costs>& b) { return a.has_value() == b.has_value(); }
-bool is_same(const std::vector<LedgerEntry>& a, const std::vector<LedgerEntry>& b) { return a.empty() == b.empty(); }
+bool is_same(const std::vector<SelectionEntry>& a, const std::vector<SelectionEntry>& b) {
+  return a.empty() == b.empty();
+}
 bool is_same(const FitStart& a, const FitStart& b) { return a.is_given() == b.is_given(); }
 
 template <auto member>

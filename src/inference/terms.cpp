@@ -15,7 +15,7 @@ Structure chosen_structure(FamilyChoice family, Index dimension) {
     case FamilyChoice::FullRank: return Structure::Dense;
     case FamilyChoice::Auto: break;
   }
-  return dimension <= kMostFullRankParameters ? Structure::Dense : Structure::Diagonal;
+  return dimension <= kMaxFullRankParameters ? Structure::Dense : Structure::Diagonal;
 }
 
 std::unique_ptr<Family> make_family(const Gaussian& start, const FitOptions& options) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kGrowth = 1.1220184543019633;  // 10^(1/20)
 constexpr Index kTraceDraws = 100;  // for ELBOs that are not exact
-constexpr Index kMostShare = 4;     // draws of the fit for one of those
+constexpr Index kMaxShare = 4;      // draws of the fit for one of those
 constexpr double kTraceGrace = 0.1;  // seconds
 
 }  // namespace
@@ -24,7 +24,7 @@ bool TraceRecorder::is_due(Index iteration) {
 
 bool TraceRecorder::is_due(Index iteration, Index gradient_draws, bool is_exact) {
   const Index rows = static_cast<Index>(points_.size());
-  return (is_exact || kMostShare * (rows + 1) * kTraceDraws <= gradient_draws) && is_due(iteration);
+  return (is_exact || kMaxShare * (rows + 1) * kTraceDraws <= gradient_draws) && is_due(iteration);
 }
 
 void TraceRecorder::record(const Gaussian& q, Index iteration, Index gradient_draws, double step_size,

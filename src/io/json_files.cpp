@@ -46,16 +46,16 @@ void check_dimension(const JsonNode& node, Index found, Index wanted) {
   }
 }
 
-constexpr double kMostDraws = 1e9;  // a step
+constexpr double kMaxDraws = 1e9;  // a step
 
-WorkCost read_work(const JsonNode& node) {
-  WorkCost cost{node.at("per_step").number_not_negative(), node.at("per_draw").number_not_negative(), {}};
+ComputationCost read_cost(const JsonNode& node) {
+  ComputationCost cost{node.at("per_step").number_not_negative(), node.at("per_draw").number_not_negative(), {}};
   if (!node.has("by_draws")) return cost;
   for (const JsonNode& row : node.at("by_draws").elements()) {
     const std::vector<JsonNode> entries = row.elements();
     if (entries.size() != 2) row.fail("needs two numbers: draws and seconds");
     const double draws = entries[0].number_not_negative();
-    if (draws < 1 || draws != std::floor(draws) || draws > kMostDraws) entries[0].fail("must be a number of draws");
+    if (draws < 1 || draws != std::floor(draws) || draws > kMaxDraws) entries[0].fail("must be a number of draws");
     const DrawsSeconds read{static_cast<Index>(draws), entries[1].number_not_negative()};
     if (!cost.by_draws.empty() && read.draws <= cost.by_draws.back().draws) entries[0].fail("must ascend");
     cost.by_draws.push_back(read);
@@ -127,17 +127,17 @@ Recipe parse_recipe(const std::string& text, const std::string& file) {
   return recipe;
 }
 
-std::vector<Candidate> parse_ledger(const std::string& text, const std::string& file) {
+std::vector<Candidate> parse_entries(const std::string& text, const std::string& file) {
   const Json document = io::parse_json(text, file);
   const JsonNode root(document, file);
-  JsonNode ledger = root;
+  JsonNode selection = root;
   if (root.has("selections")) {
     const std::vector<JsonNode> all = root.at("selections").elements();
     if (all.empty()) root.at("selections").fail("is empty: nothing was chosen");
-    ledger = all.back();
+    selection = all.back();
   }
   std::vector<Candidate> out;
-  for (const JsonNode& entry : ledger.at("subsets").elements()) {
+  for (const JsonNode& entry : selection.at("subsets").elements()) {
     Recipe recipe;
     recipe.control_variates = entry.at("control_variates").texts();
     for (const double weight : entry.at("weights").numbers(static_cast<Index>(recipe.control_variates.size())))
@@ -147,11 +147,11 @@ std::vector<Candidate> parse_ledger(const std::string& text, const std::string& 
     out.push_back({entry.has("name") ? entry.at("name").text() : describe(recipe),
                    entry.at("g2").number_not_negative(), seconds});
   }
-  if (out.empty()) ledger.at("subsets").fail("is empty");
+  if (out.empty()) selection.at("subsets").fail("is empty");
   return out;
 }
 
-std::vector<Candidate> read_ledger(const std::string& path) { return parse_ledger(io::read_text_file(path), path); }
+std::vector<Candidate> read_entries(const std::string& path) { return parse_entries(io::read_text_file(path), path); }
 
 Costs parse_costs(const std::string& text, const std::string& file) {
   return costs_of(io::parse_json(text, file), file);
@@ -164,7 +164,7 @@ Costs costs_of(const Json& document, const std::string& file) {
   std::set<std::string> known;
   for (const auto& [name, node] : root.at("terms").members()) {
     node.check_keys({"per_step", "per_draw", "by_draws"});
-    costs.terms.push_back({name, read_work(node)});
+    costs.terms.push_back({name, read_cost(node)});
     known.insert(name);
   }
   if (costs.terms.empty()) root.at("terms").fail("is empty");
@@ -175,7 +175,7 @@ Costs costs_of(const Json& document, const std::string& file) {
     for (const JsonNode& member : node.at("members").elements()) {
       if (known.count(member.text()) == 0) member.fail("is not among the terms");
     }
-    costs.shared.push_back({node.at("members").texts(), read_work(node)});
+    costs.shared.push_back({node.at("members").texts(), read_cost(node)});
     if (costs.shared.back().members.empty()) node.at("members").fail("is empty");
   }
   return costs;

@@ -17,7 +17,7 @@ Json list(const Vector& values, const char* argument) {
   return array;
 }
 
-void put_work(Json& object, const WorkCost& cost) {
+void put_cost(Json& object, const ComputationCost& cost) {
   object["per_step"] = finite(cost.per_step, "costs_json", "per_step");
   object["per_draw"] = finite(cost.per_draw, "costs_json", "per_draw");
   for (const DrawsSeconds& row : cost.by_draws)
@@ -62,12 +62,12 @@ Json recipe_json(const Recipe& recipe) {
 Json costs_json(const Costs& costs) {
   Json document;
   document["terms"] = Json::object();
-  for (const TermCost& term : costs.terms) put_work(document["terms"][term.name], term.cost);
+  for (const TermCost& term : costs.terms) put_cost(document["terms"][term.name], term.cost);
   document["shared"] = Json::array();
   for (const SharedCost& shared : costs.shared) {
     Json object;
     object["members"] = shared.members;
-    put_work(object, shared.cost);
+    put_cost(object, shared.cost);
     document["shared"].push_back(object);
   }
   return document;

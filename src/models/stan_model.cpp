@@ -156,7 +156,7 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
   Index parameter_count() const override { return library_->param_num(model_, false, false); }
   Index computed_count() const override { return library_->param_num(model_, true, false); }
 
-  Index compute(const Matrix& draws, std::uint64_t seed, const StopQuestion& question, Matrix& values) const override {
+  Index compute(const Matrix& draws, std::uint64_t seed, const StopRule& stop, Matrix& values) const override {
     const Index count = library_->param_num(model_, true, true), certain = computed_count();
     values.resize(draws.rows(), count);
     char* error = nullptr;
@@ -165,7 +165,7 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
     if (!rng) throw InputError({info_.name, 0, 0}, "no random numbers: " + library_->take(error));
     Vector point(dimension_), row(count);
     Index done = 0;
-    for (; done < draws.rows() && !(question && question(done)); ++done) {
+    for (; done < draws.rows() && !(stop && stop(done)); ++done) {
       point = draws.row(done).transpose();
       row.setConstant(kNaN);
       const auto constrain = [&](bool computed, bool drawn) {

@@ -27,7 +27,7 @@ class ThreadedModel final : public Model {
   std::string shared_state() const override { return model_.shared_state(); }
 
   void evaluate(const Matrix& draws, Evaluation& out) const override {
-    if (draws.rows() < kLeastThreadedDraws) return model_.evaluate(draws, out);
+    if (draws.rows() < kMinThreadedDraws) return model_.evaluate(draws, out);
     out.resize(draws.rows(), draws.cols());
     in_parts(draws, [&](Index first, const Matrix& part) {
       Evaluation evaluation;
@@ -39,7 +39,7 @@ class ThreadedModel final : public Model {
     });
   }
   void log_densities(const Matrix& draws, Vector& out) const override {
-    if (draws.rows() < kLeastThreadedDraws) return model_.log_densities(draws, out);
+    if (draws.rows() < kMinThreadedDraws) return model_.log_densities(draws, out);
     out.resize(draws.rows());
     in_parts(draws, [&](Index first, const Matrix& part) {
       Vector values;

@@ -26,7 +26,7 @@ Guarantee with_momentum(const ObjectiveConstants& c, const std::string& method, 
   out.scale = std::sqrt(8 * *c.gap * *c.smoothness * b) / rest;
   const double step_squared = 2 * *c.gap * std::pow(rest, 4) / (b * *c.smoothness);  // times G^2 K
   out.step_scale = std::sqrt(step_squared);
-  out.least_steps_scale = 4 * *c.smoothness * *c.smoothness * step_squared / (rest * rest);
+  out.min_steps_scale = 4 * *c.smoothness * *c.smoothness * step_squared / (rest * rest);
   return out;
 }
 
@@ -42,7 +42,7 @@ double Guarantee::step_size(double mean_square, double steps) const {
 
 double Guarantee::steps_for(double mean_square, double target) const {
   const double exact = mean_square * std::pow(scale / target, 1 / exponent);
-  const double least = mean_square > 0 ? least_steps_scale / mean_square : 1;
+  const double least = mean_square > 0 ? min_steps_scale / mean_square : 1;
   const auto whole = [](double steps) { return std::ceil(steps * (1 - kStepRounding)); };
   return std::max({1.0, whole(exact), whole(least)});
 }

@@ -7,7 +7,7 @@
 namespace g2t {
 namespace {
 
-constexpr double kLeastEigenvalue = 0.002;  // of B: a direction 20 times as wide as q
+constexpr double kMinEigenvalue = 0.002;    // of B: a direction 20 times as wide as q
 constexpr double kUnitsPerParameter = 2;    // before correlation can be told from noise
 constexpr double kRenewal = 1.25;
 constexpr double kLargestDrift = 0.7;  // of the logarithm of a scale: what was seen before is noise by now
@@ -55,7 +55,7 @@ void MeanMetric::refresh(const Vector& scale) const {
   if (refreshed_at_ > 0 && units_ < kRenewal * refreshed_at_) return;
   const Index d = sum_.rows();
   // Of n units the estimate is off by about sqrt(d / n) in spectral norm: smaller eigenvalues cannot be told from that.
-  double floor = std::max(kLeastEigenvalue, std::min(0.5, 0.25 * std::sqrt(static_cast<double>(d) / units_)));
+  double floor = std::max(kMinEigenvalue, std::min(0.5, 0.25 * std::sqrt(static_cast<double>(d) / units_)));
   const Matrix b = curvature(scale);
   Cholesky factor;
   do {

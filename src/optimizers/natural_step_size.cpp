@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kMemory = 0.9;  // of signal and noise: about ten steps
 constexpr double kCurvatureMemory = 0.95;
-constexpr double kMostEps = 0.05;  // stationary noise of a minimum step size
+constexpr double kMaxEps = 0.05;  // stationary noise of a minimum step size
 constexpr double kTiny = 1e-300;
 
 }  // namespace
@@ -40,7 +40,7 @@ double NaturalStepSize::step_size(const NoiseAllowance& allowed) const {
     return 0.5 * std::min(1.0, 2 * units_ * eps * dimension_ / (noise() + kTiny));
   };
   const double of_signal = 0.5 * (1 - noise_share());
-  const double least = std::min(allowed.least_step_size, of_noise(kMostEps));
+  const double least = std::min(allowed.min_step_size, of_noise(kMaxEps));
   return std::min(std::max({of_signal, of_noise(allowed.eps), least}), cap_);
 }
 

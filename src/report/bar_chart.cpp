@@ -17,9 +17,9 @@ namespace {
 constexpr double kRowHeight = 19, kPictureWidth = 400, kNameWidth = 160, kValueWidth = 64, kAxisHeight = 24;
 
 std::string shortened(const std::string& name) {
-  constexpr std::size_t kMost = 24;
-  if (name.size() <= kMost) return name;
-  std::size_t end = kMost - 2;
+  constexpr std::size_t kMax = 24;
+  if (name.size() <= kMax) return name;
+  std::size_t end = kMax - 2;
   while (end > 0 && (name[end] & 0xC0) == 0x80) --end;  // not inside a character
   return name.substr(0, end) + "\u2026";
 }

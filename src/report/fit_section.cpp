@@ -3,7 +3,7 @@
 #include <report/fit_section.h>
 #include <report/fit_words.h>
 #include <report/html.h>
-#include <report/ledger_part.h>
+#include <report/selection_part.h>
 #include <report/line_chart.h>
 
 #include <g2t/core/counted.hpp>
@@ -21,8 +21,8 @@
 namespace g2t::report {
 namespace {
 
-constexpr std::size_t kMostIntervals = 40;
-constexpr std::size_t kMostRows = 2000;
+constexpr std::size_t kMaxIntervals = 40;
+constexpr std::size_t kMaxRows = 2000;
 
 double number_or_nan(const Json& value) {
   return value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
@@ -112,9 +112,9 @@ std::string parameters_part(const Json& parameters) {
   for (const Json& parameter : parameters) {
     const double mean = number_or_nan(parameter.at("mean")), sd = number_or_nan(parameter.at("sd"));
     const std::string name = parameter.at("name").get<std::string>();
-    if (intervals.size() < kMostIntervals && std::isfinite(mean) && std::isfinite(sd))
+    if (intervals.size() < kMaxIntervals && std::isfinite(mean) && std::isfinite(sd))
       intervals.push_back({name, mean, 0.6745 * sd, 1.96 * sd});
-    if (rows.size() < kMostRows)
+    if (rows.size() < kMaxRows)
       rows.push_back({name, text_or_dash(parameter.at("mean")), text_or_dash(parameter.at("sd")),
                       text_or_dash(parameter.at("mcse_mean")), text_or_dash(parameter.at("weighted_mean")),
                       text_or_dash(parameter.at("weighted_sd"))});
@@ -155,7 +155,7 @@ std::string content_of(const FitFiles& fit, const std::string& id) {
   if (!warnings.empty()) out += list_of(warnings, " class=\"warnings\"");
   out += key_figures(summary) + trace_pictures(fit.trace) + recipes_over_time(fit.trace);
   int number = 0;
-  for (const Json& selection : fit.selections) out += ledger_part(selection, ++number);
+  for (const Json& selection : fit.selections) out += selection_part(selection, ++number);
   out += parameters_part(summary.at("parameters"));
   out += element("h3", "Diagnostics") + list_of(diagnostics_in_words(summary.at("diagnostics")), "");
   return out + settings_part(summary.at("settings"));

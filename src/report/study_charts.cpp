@@ -14,7 +14,7 @@
 namespace g2t::report {
 namespace {
 
-constexpr double kLeastGap = 0.01;  // nats: smaller distances to the best are drawn there
+constexpr double kMinGap = 0.01;  // nats: smaller distances to the best are drawn there
 
 // By the distance to it curves are drawn.
 double best_elbo(const StudySummary& summary, const std::string& model) {
@@ -25,7 +25,7 @@ double best_elbo(const StudySummary& summary, const std::string& model) {
 Vector gaps(const Vector& elbo, double best) {
   const double nothing = std::numeric_limits<double>::quiet_NaN();
   return elbo.unaryExpr([=](double value) {
-    return std::isfinite(value) && std::isfinite(best) ? std::max(best - value, kLeastGap) : nothing;
+    return std::isfinite(value) && std::isfinite(best) ? std::max(best - value, kMinGap) : nothing;
   });
 }
 
@@ -71,7 +71,7 @@ LineChart empty_chart(const std::string& model, const std::string& caption) {
 
 // Up to where the slowest of those that get anywhere is after a tenth of the time.
 void set_range(LineChart& chart) {
-  double low = std::numeric_limits<double>::infinity(), high = kLeastGap * 10;
+  double low = std::numeric_limits<double>::infinity(), high = kMinGap * 10;
   for (const Series& series : chart.series) {
     const Index at = series.y.size() * 2 / 3;
     if (at < series.y.size() && std::isfinite(series.y[at])) high = std::max(high, series.y[at]);
@@ -79,7 +79,7 @@ void set_range(LineChart& chart) {
       if (std::isfinite(gap)) low = std::min(low, gap);
   }
   chart.y_high = std::min(high * 2, 1e5);
-  chart.y_low = std::isfinite(low) ? std::min(low / 1.3, chart.y_high / 10) : kLeastGap;
+  chart.y_low = std::isfinite(low) ? std::min(low / 1.3, chart.y_high / 10) : kMinGap;
 }
 
 std::string panel_chart(const StudySummary& summary, const std::string& model, const Panel& panel, Shown shown) {

@@ -39,7 +39,7 @@ void bound_weights(const SubsetProblem& problem, double largest, SubsetSolution&
   }
   solution.weights = weights(solution.members);
   const double squared_norm = problem.u + problem.r.dot(weights) + 0.5 * weights.dot(problem.q * weights);
-  solution.squared_norm = std::max(squared_norm, SubsetSolution::kLeastShare * problem.u);
+  solution.squared_norm = std::max(squared_norm, SubsetSolution::kMinShare * problem.u);
   solution.product = solution.squared_norm * solution.seconds;
 }
 

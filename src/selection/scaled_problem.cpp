@@ -58,7 +58,7 @@ bool ScaledProblem::solve(const std::vector<Index>& members, SubsetSolution& out
         fmt::format("less than 1/2 r'Q^-1 r: the minimum mean squared norm would be {}", share * problem_.u));
   out.members = members;
   out.weights = -weights_(members).cwiseProduct(solve_lower_transposed(lower, half));
-  out.squared_norm = std::max(share, SubsetSolution::kLeastShare) * problem_.u;
+  out.squared_norm = std::max(share, SubsetSolution::kMinShare) * problem_.u;
   out.seconds = seconds_of(problem_, members);
   out.product = out.squared_norm * out.seconds;
   return true;

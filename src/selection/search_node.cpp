@@ -14,7 +14,7 @@ constexpr double kRounding = 1e-14;  // of a share of u, for each member, with i
 
 // An upper bound on the largest eigenvalue of the inverse scaled to unit diagonal: excluding a set loses at least the
 // sum of its single losses over that.
-double most_interaction(const SearchNode& node) {
+double max_interaction(const SearchNode& node) {
   const Vector scales = node.inverse.diagonal().cwiseSqrt().cwiseInverse();
   double squares = 0, largest = 1;
   for (Index i = 0; i < node.open_count(); ++i) {
@@ -32,7 +32,7 @@ double bound_by_the_greatest(const SearchNode& node, const SupportCosts& costs, 
   std::sort(order.begin(), order.end(), [&](Index a, Index b) { return losses[a] > losses[b]; });
   std::vector<char> paid = node.paid;
   double seconds = node.seconds, least = std::numeric_limits<double>::infinity();
-  const double share = node.least_share();
+  const double share = node.min_share();
   for (const Index k : order) {
     least = std::min(least, (share + losses[k]) * seconds);
     const Index member = node.open[static_cast<std::size_t>(k)];
@@ -61,9 +61,9 @@ class SumsBound {
               [&](Index a, Index b) { return losses_[a] * seconds_[b] < losses_[b] * seconds_[a]; });
   }
 
-  // Decreases with the interaction; a bound from most_interaction on.
+  // Decreases with the interaction; a bound from max_interaction on.
   [[nodiscard]] double with(double interaction) const {
-    double share = node_.least_share(), kept = node_.seconds + seconds_.sum(), least = share * kept;
+    double share = node_.min_share(), kept = node_.seconds + seconds_.sum(), least = share * kept;
     for (const Index k : order_) {
       share += losses_[k] / interaction;
       kept = std::max(node_.seconds, kept - seconds_[k]);
@@ -175,8 +175,8 @@ SearchNode make_node(const ScaledProblem& problem, const SupportCosts& costs, co
   const Vector slopes = half * problem.slopes()(all);
   node.share = 1 - 0.5 * slopes.squaredNorm();
   // Along a direction of eigenvalue lambda slopes are of size sqrt(lambda), off by eps, and divided by lambda.
-  const double least_pivot = n > 0 ? lower.diagonal().minCoeff() : 1;
-  node.rounding = kRounding * static_cast<double>(n) / least_pivot;
+  const double min_pivot = n > 0 ? lower.diagonal().minCoeff() : 1;
+  node.rounding = kRounding * static_cast<double>(n) / min_pivot;
   node.inverse = (half.transpose() * half).topLeftCorner(node.open_count(), node.open_count());
   node.weights = -(half.transpose() * slopes).head(node.open_count());
   return node;
@@ -185,14 +185,14 @@ SearchNode make_node(const ScaledProblem& problem, const SupportCosts& costs, co
 double lower_bound(const SearchNode& node, const SupportCosts& costs) {
   const Vector losses = losses_of(node);
   return std::max(bound_by_the_greatest(node, costs, losses),
-                  SumsBound(node, costs, losses).with(most_interaction(node)));
+                  SumsBound(node, costs, losses).with(max_interaction(node)));
 }
 
 bool is_bound_at_least(double value, const SearchNode& node, const SupportCosts& costs) {
   const Vector losses = losses_of(node);
   if (bound_by_the_greatest(node, costs, losses) >= value) return true;
   const SumsBound sums(node, costs, losses);
-  return sums.with(1) >= value && sums.with(most_interaction(node)) >= value;
+  return sums.with(1) >= value && sums.with(max_interaction(node)) >= value;
 }
 
 }  // namespace g2t

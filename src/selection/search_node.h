@@ -42,7 +42,7 @@ struct SearchNode {
   /// Increase of the squared norm if free member k alone is excluded.
   [[nodiscard]] double loss(Index k) const { return 0.5 * weights[k] * weights[k] / inverse(k, k); }
   /// A lower bound on the exact `share`.
-  [[nodiscard]] double least_share() const { return std::max(share - rounding, SubsetSolution::kLeastShare); }
+  [[nodiscard]] double min_share() const { return std::max(share - rounding, SubsetSolution::kMinShare); }
   [[nodiscard]] Index open_count() const { return static_cast<Index>(open.size()); }
 
   void include(Index k, const SupportCosts& costs);

@@ -12,11 +12,11 @@
 namespace g2t {
 namespace {
 
-constexpr double kMostPivot = 1e-9;             // of a column that the ones before it explain
+constexpr double kMaxPivot = 1e-9;              // of a column that the ones before it explain
 constexpr double kNoDirection = 1e-13;          // eigenvalue of a linear relation
 constexpr double kNearlyDependent = 1e-6;       // of u
-constexpr double kLeastShareOfRelation = 1e-7;  // coefficients below are rounding
-constexpr std::int64_t kNodesPerLook = 64;      // at the time
+constexpr double kMinShareOfRelation = 1e-7;    // coefficients below are rounding
+constexpr std::int64_t kNodesPerClockCheck = 64;  // at the time
 
 using Members = std::vector<Index>;
 
@@ -68,9 +68,9 @@ class Search {
 
   // The same, if the node's own bound does not rule it out.
   void consider(const SearchNode& node) {
-    if (least_product(node) < threshold()) consider(node.support());
+    if (min_product(node) < threshold()) consider(node.support());
   }
-  double least_product(const SearchNode& node) const { return node.least_share() * node.seconds_of_all(costs_); }
+  double min_product(const SearchNode& node) const { return node.min_share() * node.seconds_of_all(costs_); }
 
   // Members of the best subset whose gain is below rounding error are removed.
   void simplify() {
@@ -93,12 +93,12 @@ class Search {
   }
 
   bool is_cut() {
-    if (!was_cut_ && (nodes_ >= limits_.most_nodes || (nodes_ % kNodesPerLook == 0 && is_late()))) was_cut_ = true;
+    if (!was_cut_ && (nodes_ >= limits_.max_nodes || (nodes_ % kNodesPerClockCheck == 0 && is_late()))) was_cut_ = true;
     return was_cut_;
   }
   bool is_late() const {
-    if (!std::isfinite(limits_.most_seconds)) return false;
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count() > limits_.most_seconds;
+    if (!std::isfinite(limits_.max_seconds)) return false;
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count() > limits_.max_seconds;
   }
 
   // Sets of linearly independent columns go to the search. Of a linear relation at least one column is excluded: one
@@ -138,8 +138,7 @@ class Search {
     double share = 1;
     for (Index k = 0; k < slopes.size(); ++k)
       if (eigen.values[k] > kNoDirection) share -= 0.5 * slopes[k] * slopes[k] / eigen.values[k];
-    return std::max(share - kNearlyDependent, SubsetSolution::kLeastShare) *
-           make_node(problem_, costs_, in, {}).seconds;
+    return std::max(share - kNearlyDependent, SubsetSolution::kMinShare) * make_node(problem_, costs_, in, {}).seconds;
   }
 
   // The columns of the first linear relation among in and open, ascending; empty if there is none.
@@ -148,7 +147,7 @@ class Search {
     Members all = in;
     all.insert(all.end(), open.begin(), open.end());
     const Index n = static_cast<Index>(all.size());
-    const double most_pivot = std::min(kMostPivot, problem_.rank_tolerance());
+    const double max_pivot = std::min(kMaxPivot, problem_.rank_tolerance());
     Matrix lower = Matrix::Zero(n, n);
     for (Index k = 0; k < n; ++k) {
       Vector column(k);
@@ -156,11 +155,11 @@ class Search {
         column[i] = problem_.correlations()(all[static_cast<std::size_t>(i)], all[static_cast<std::size_t>(k)]);
       column = solve_lower(lower.topLeftCorner(k, k), column);
       const double pivot = 1 - column.squaredNorm();
-      if (pivot <= most_pivot) {
+      if (pivot <= max_pivot) {
         column = solve_lower_transposed(lower.topLeftCorner(k, k), column);
         Members relation = {all[static_cast<std::size_t>(k)]};
         for (Index i = 0; i < k; ++i)
-          if (std::abs(column[i]) > kLeastShareOfRelation) relation.push_back(all[static_cast<std::size_t>(i)]);
+          if (std::abs(column[i]) > kMinShareOfRelation) relation.push_back(all[static_cast<std::size_t>(i)]);
         std::sort(relation.begin(), relation.end());
         return relation;
       }
@@ -174,7 +173,7 @@ class Search {
   void dive(SearchNode node) {
     std::vector<std::pair<double, Members>> supports;
     while (true) {
-      supports.emplace_back(least_product(node), node.support());
+      supports.emplace_back(min_product(node), node.support());
       const Index n = node.open_count();
       if (n == 0 || is_late()) break;
       const double total = node.seconds_of_all(costs_);
@@ -229,11 +228,11 @@ class Search {
     while (was_decided) {
       was_decided = false;
       for (Index k = 0; k < node.open_count() && !was_decided; ++k) {
-        if ((node.least_share() + node.loss(k)) * node.seconds >= threshold()) {
+        if ((node.min_share() + node.loss(k)) * node.seconds >= threshold()) {
           node.include(k, costs_);
           if (!problem_.is_independent(node.in)) return false;
           was_decided = true;
-        } else if (node.least_share() * (node.seconds + extra(node, k)) >= threshold()) {
+        } else if (node.min_share() * (node.seconds + extra(node, k)) >= threshold()) {
           node.exclude(k);
           was_decided = has_excluded = true;
         }

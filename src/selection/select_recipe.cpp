@@ -1,7 +1,7 @@
 // Selection tables: moments of an average of draws, with times from the cost table.
 #include <fmt/format.h>
 #include <selection/bounded_weights.h>
-#include <selection/judge.h>
+#include <selection/cross_validate.h>
 
 #include <algorithm>
 #include <g2t/core/contains.hpp>
@@ -12,9 +12,9 @@
 namespace g2t {
 namespace {
 
-constexpr Index kMostForAll = 6;              // control variates whose subsets are all in the table
+constexpr Index kMaxForAll = 6;               // control variates whose subsets are all in the table
 constexpr Index kBestFew = 20;                // subsets in the table where there are more
-constexpr std::int64_t kMostNodes = 100'000;  // of a search: half a second
+constexpr std::int64_t kMaxNodes = 100'000;   // of a search: half a second
 
 Index units_of(const Moments& moments, Index draws) {
   if (draws < 1) throw InvalidArgument("select", "draws", fmt::format("{}", draws), "must be positive");
@@ -47,12 +47,12 @@ SubsetProblem problem_of(const Moments& moments, const Costs& costs, Index draws
   problem.seconds.resize(static_cast<Index>(names.size()));
   for (std::size_t i = 0; i < names.size(); ++i)
     problem.seconds[static_cast<Index>(i)] = costs.term(names[i]).seconds(draws);
-  for (const SharedCost& work : costs.shared) {
+  for (const SharedCost& computation : costs.shared) {
     CostGroup group;
-    group.seconds = work.cost.seconds(draws);
+    group.seconds = computation.cost.seconds(draws);
     for (std::size_t i = 0; i < names.size(); ++i)
-      if (contains(work.members, names[i])) group.members.push_back(static_cast<Index>(i));
-    if (contains(work.members, moments.terms.front()))
+      if (contains(computation.members, names[i])) group.members.push_back(static_cast<Index>(i));
+    if (contains(computation.members, moments.terms.front()))
       problem.base_seconds += group.seconds;
     else if (!group.members.empty())
       problem.groups.push_back(group);
@@ -64,7 +64,7 @@ SubsetProblem problem_of(const Moments& moments, const Costs& costs, Index draws
 std::vector<SubsetSolution> best_few(const SubsetProblem& problem, const std::vector<std::vector<Index>>& path) {
   SearchLimits limits;
   limits.top = kBestFew;
-  limits.most_nodes = kMostNodes;
+  limits.max_nodes = kMaxNodes;
   std::vector<SubsetSolution> out = {solve_subset(problem, {})};
   const auto add = [&](const SubsetSolution& solution) {
     if (std::none_of(out.begin(), out.end(), [&](const auto& other) { return other.members == solution.members; }))
@@ -86,13 +86,13 @@ Selection start(const Moments& moments, const Costs& costs, Index draws) {
   selection.moments = moments;
   selection.costs = costs;
   selection.draws = draws;
-  const SubsetSolution least_noise = solve_subset(problem_of(moments, costs, draws, 0), all_of(moments));
-  selection.gradient_squared_norm = expected_gradient_squared_norm(moments, least_noise.weights);
+  const SubsetSolution min_noise = solve_subset(problem_of(moments, costs, draws, 0), all_of(moments));
+  selection.gradient_squared_norm = expected_gradient_squared_norm(moments, min_noise.weights);
   return selection;
 }
 
-LedgerEntry entry_of(const SubsetSolution& solution, const Moments& moments, Index draws) {
-  LedgerEntry entry;
+SelectionEntry entry_of(const SubsetSolution& solution, const Moments& moments, Index draws) {
+  SelectionEntry entry;
   entry.recipe.base = moments.terms.front();
   entry.recipe.draws = draws;
   entry.recipe.antithetic = moments.unit == MomentUnit::Pair;
@@ -109,8 +109,9 @@ LedgerEntry entry_of(const SubsetSolution& solution, const Moments& moments, Ind
 }
 
 // Supports that may be better than those with the best plug-in values; none if all subsets are tried.
-std::vector<std::vector<Index>> honest_path(const Moments& moments, const Costs& costs, Index draws, double largest_weight) {
-  if (moments.control_variate_count() <= kMostForAll) return {};
+std::vector<std::vector<Index>> cross_fitted_path(const Moments& moments, const Costs& costs, Index draws,
+                                                  double largest_weight) {
+  if (moments.control_variate_count() <= kMaxForAll) return {};
   const Selection selection = start(moments, costs, draws);
   const double fixed = selection.gradient_squared_norm;
   return forward_path(problem_of(moments, costs, draws, fixed), moments, fixed,
@@ -122,11 +123,11 @@ Selection select_subset(const Moments& moments, const Costs& costs, Index draws,
   Selection selection = start(moments, costs, draws);
   const SubsetProblem problem = problem_of(moments, costs, draws, selection.gradient_squared_norm);
   std::vector<SubsetSolution> solutions =
-      problem.r.size() <= kMostForAll ? solve_all_subsets(problem) : best_few(problem, path);
+      problem.r.size() <= kMaxForAll ? solve_all_subsets(problem) : best_few(problem, path);
   for (SubsetSolution& solution : solutions) bound_weights(problem, rules.largest_weight, solution);
   for (const SubsetSolution& solution : solutions) selection.entries.push_back(entry_of(solution, moments, draws));
   selection.chosen = best_subset(solutions);
-  judge(selection, rules);
+  cross_validate(selection, rules);
   return selection;
 }
 
@@ -137,22 +138,23 @@ std::vector<Selection> selections_by_draws(const Moments& moments, const Costs& 
   if (moments.unit == MomentUnit::Pair) std::erase_if(numbers, [](Index n) { return n % 2 != 0; });
   std::vector<Selection> out;
   if (numbers.empty()) return out;
-  const std::vector<std::vector<Index>> path = honest_path(moments, costs, numbers[numbers.size() / 2], rules.largest_weight);
+  const std::vector<std::vector<Index>> path =
+      cross_fitted_path(moments, costs, numbers[numbers.size() / 2], rules.largest_weight);
   for (const Index n : numbers) out.push_back(select_subset(moments, costs, n, rules, path));
   return out;
 }
 
 }  // namespace
 
-const LedgerEntry* Selection::best_alternative() const {
-  const LedgerEntry* best = nullptr;
+const SelectionEntry* Selection::best_alternative() const {
+  const SelectionEntry* best = nullptr;
   for (std::size_t i = 0; i < entries.size(); ++i)
     if (static_cast<Index>(i) != chosen && (best == nullptr || entries[i].product < best->product)) best = &entries[i];
   return best;
 }
 
 Selection select_subset(const Moments& moments, const Costs& costs, Index draws, const SelectionRules& rules) {
-  return select_subset(moments, costs, draws, rules, honest_path(moments, costs, draws, rules.largest_weight));
+  return select_subset(moments, costs, draws, rules, cross_fitted_path(moments, costs, draws, rules.largest_weight));
 }
 
 Selection select_weights(const Moments& moments, const Costs& costs, Index draws, const SelectionRules& rules) {
@@ -161,17 +163,17 @@ Selection select_weights(const Moments& moments, const Costs& costs, Index draws
   SubsetSolution solution = solve_subset(problem, all_of(moments));
   bound_weights(problem, rules.largest_weight, solution);
   selection.entries.push_back(entry_of(solution, moments, draws));
-  judge(selection, rules);
+  cross_validate(selection, rules);
   return selection;
 }
 
-Selection select_from_pool(const Moments& moments, const Costs& costs, const std::vector<LedgerEntry>& pool,
+Selection select_from_pool(const Moments& moments, const Costs& costs, const std::vector<SelectionEntry>& pool,
                            Index draws) {
   const std::string function = "select_from_pool";
   if (pool.empty()) throw InvalidArgument(function, "pool", "empty", "needs at least one recipe");
   Selection selection = start(moments, costs, draws);
   const double units = static_cast<double>(units_of(moments, draws));
-  for (LedgerEntry entry : pool) {
+  for (SelectionEntry entry : pool) {
     check(entry.recipe);
     if (entry.recipe.draws != draws || entry.recipe.antithetic != (moments.unit == MomentUnit::Pair))
       throw InvalidArgument(function, "pool", entry.name, "its draws and pairs must be those of the moments");
@@ -191,7 +193,7 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
       selection.chosen = static_cast<Index>(selection.entries.size());
     selection.entries.push_back(entry);
   }
-  judge(selection, DecideBy::PlugIn);
+  cross_validate(selection, DecideBy::PlugIn);
   return selection;
 }
 
@@ -204,9 +206,9 @@ std::vector<Index> draw_candidates(Index least, Index most) {
   return out;
 }
 
-std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, const std::vector<Index>& draws,
-                                          const SelectionRules& rules) {
-  std::vector<LedgerEntry> out;
+std::vector<SelectionEntry> choices_by_draws(const Moments& moments, const Costs& costs,
+                                             const std::vector<Index>& draws, const SelectionRules& rules) {
+  std::vector<SelectionEntry> out;
   for (const Selection& selection : selections_by_draws(moments, costs, draws, rules))
     out.push_back(selection.choice());
   return out;
@@ -221,7 +223,7 @@ Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& co
   if (selections.empty())
     throw InvalidArgument("select_with_draws", "draws", fmt::format("{} numbers", draws.size()),
                           "none is a multiple of the moments' units");
-  std::vector<LedgerEntry> choices;
+  std::vector<SelectionEntry> choices;
   for (const Selection& selection : selections) choices.push_back(selection.choice());
   const auto least = std::min_element(choices.begin(), choices.end(),
                                       [](const auto& a, const auto& b) { return a.product < b.product; });
@@ -235,19 +237,19 @@ Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& co
   return selection;
 }
 
-Selection select_measured(const std::vector<LedgerEntry>& pool) {
+Selection select_measured(const std::vector<SelectionEntry>& pool) {
   const std::string function = "select_measured";
   if (pool.empty()) throw InvalidArgument(function, "pool", "empty", "needs at least one estimator");
   Selection selection;
   selection.entries = pool;
   for (std::size_t i = 0; i < pool.size(); ++i) {
-    LedgerEntry& entry = selection.entries[i];
+    SelectionEntry& entry = selection.entries[i];
     if (!(entry.squared_norm >= 0) || !std::isfinite(entry.squared_norm))
       throw InvalidArgument(function, entry.name, fmt::format("{}", entry.squared_norm), "not a mean squared norm");
     if (!(entry.seconds > 0) || !std::isfinite(entry.seconds))
       throw InvalidArgument(function, entry.name, fmt::format("{}", entry.seconds), "not the time of a step");
     entry.product = entry.squared_norm * entry.seconds;
-    const LedgerEntry& best = selection.choice();
+    const SelectionEntry& best = selection.choice();
     if (entry.product < best.product || (entry.product == best.product && entry.seconds < best.seconds))
       selection.chosen = static_cast<Index>(i);
   }

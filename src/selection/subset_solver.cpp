@@ -9,8 +9,8 @@
 namespace g2t {
 namespace {
 
-constexpr Index kMostControlVariates = 16;
-constexpr std::int64_t kMostNodesToDrop = 20000;  // to find what to drop of nearly dependent control variates
+constexpr Index kMaxControlVariates = 16;
+constexpr std::int64_t kMaxNodesToDrop = 20000;  // to find what to drop of nearly dependent control variates
 
 // `solution`, of some of the members, as one of all of them.
 SubsetSolution with_members(const SubsetProblem& problem, const SubsetSolution& solution,
@@ -33,9 +33,9 @@ std::vector<SubsetSolution> solve_all_subsets(const SubsetProblem& problem) {
   const std::string function = "solve_all_subsets";
   const ScaledProblem scaled(problem, function);
   const Index n = problem.r.size();
-  if (n > kMostControlVariates)
+  if (n > kMaxControlVariates)
     throw InvalidArgument(function, "r", fmt::format("{} entries", n),
-                          fmt::format("at most {} control variates", kMostControlVariates));
+                          fmt::format("at most {} control variates", kMaxControlVariates));
   std::vector<SubsetSolution> solutions;
   for (unsigned bits = 0; bits < (1u << n); ++bits) {
     std::vector<Index> members;
@@ -65,7 +65,7 @@ SubsetSolution solve_subset(const SubsetProblem& problem, const std::vector<Inde
   free.seconds = Vector::Zero(static_cast<Index>(members.size()));
   free.groups.clear();
   SearchLimits limits;
-  limits.most_nodes = kMostNodesToDrop;
+  limits.max_nodes = kMaxNodesToDrop;
   SubsetSolution best = search_subsets(free, limits).best.front();
   for (Index& member : best.members) member = members[static_cast<std::size_t>(member)];
   return with_members(problem, best, members);

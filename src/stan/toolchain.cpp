@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kLeastMinor = 35;  // of Stan 2: the first with the bridge's random numbers
+constexpr int kMinMinor = 35;  // of Stan 2: the first with the bridge's random numbers
 
 std::string environment(const char* name) {
   const char* const value = std::getenv(name);
@@ -53,9 +53,9 @@ void check_version(const StanToolchain& found) {
   int major = 0, minor = 0;
   if (std::sscanf(found.version.c_str(), "%d.%d", &major, &minor) != 2)
     throw InputError({found.root, 0, 0}, "its Stan headers do not say which version they are");
-  if (major != 2 || minor < kLeastMinor)
+  if (major != 2 || minor < kMinMinor)
     throw InputError({found.root, 0, 0},
-                     fmt::format("has Stan {}, but 2.{} or later is needed", found.version, kLeastMinor));
+                     fmt::format("has Stan {}, but 2.{} or later is needed", found.version, kMinMinor));
 }
 
 void require(const std::string& root, const fs::path& path, const std::string& remedy) {

@@ -44,13 +44,13 @@ int after_iteration(void* instance, const double* x, const double* gradient, dou
   Ascent& ascent = *static_cast<Ascent*>(instance);
   std::vector<PathPoint>& points = ascent.path.points;
   points.push_back({Eigen::Map<const Vector>(x, n), -Eigen::Map<const Vector>(gradient, n), -value});
-  constexpr std::size_t kLookBack = 5;
-  if (points.size() > kLookBack &&
-      points.back().log_density - points[points.size() - 1 - kLookBack].log_density < ascent.options.least_rise) {
+  constexpr std::size_t kStallIterations = 5;
+  if (points.size() > kStallIterations &&
+      points.back().log_density - points[points.size() - 1 - kStallIterations].log_density < ascent.options.min_rise) {
     ascent.path.is_at_mode = true;
     return 1;
   }
-  return ascent.should_stop() || ascent.path.evaluations > ascent.options.most_evaluations ? 1 : 0;
+  return ascent.should_stop() || ascent.path.evaluations > ascent.options.max_evaluations ? 1 : 0;
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ LbfgsPath ascend(const Model& model, const Vector& start, const LbfgsOptions& op
   lbfgs_parameter_init(&parameters);
   parameters.linesearch = LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE;
   parameters.max_linesearch = 80;  // halvings: a first step of length 1 can be 1e20 times too long
-  parameters.max_iterations = static_cast<int>(options.most_iterations);
+  parameters.max_iterations = static_cast<int>(options.max_iterations);
   parameters.epsilon = 1e-12;
   const std::unique_ptr<double, decltype(&lbfgs_free)> x(lbfgs_malloc(n), &lbfgs_free);
   Eigen::Map<Vector>(x.get(), n) = start;

@@ -20,9 +20,9 @@ struct LbfgsPath {
 };
 
 struct LbfgsOptions {
-  Index most_iterations = 200;
-  Index most_evaluations = 1000;
-  double least_rise = 1e-4;  ///< nats in five iterations: less ends the path
+  Index max_iterations = 200;
+  Index max_evaluations = 1000;
+  double min_rise = 1e-4;  ///< nats in five iterations: less ends the path
 };
 
 /// @param should_stop  called after every iteration

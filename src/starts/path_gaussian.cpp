@@ -8,22 +8,22 @@
 namespace g2t {
 namespace {
 
-constexpr std::size_t kMostPairs = 10;
-constexpr double kLeastCurvature = 1e-12;  // step . change over |change|^2, relative to the step's length
+constexpr std::size_t kMaxPairs = 10;
+constexpr double kMinCurvature = 1e-12;  // step . change over |change|^2, relative to the step's length
 
 }  // namespace
 
 void PathCurvature::observe(const PathPoint& from, const PathPoint& to) {
   const Vector step = to.position - from.position, change = from.score - to.score;
   const double along = step.dot(change);
-  if (!(along > kLeastCurvature * step.norm() * change.norm())) return;
+  if (!(along > kMinCurvature * step.norm() * change.norm())) return;
   const double a = change.dot(diagonal_.cwiseProduct(change)), c = step.dot(step.cwiseQuotient(diagonal_));
   const Eigen::ArrayXd inverse = a / (along * diagonal_.array()) + change.array().square() / along -
                                  a * step.array().square() / (along * c * diagonal_.array().square());
   const Vector updated = inverse.inverse();
   if (updated.allFinite() && (updated.array() > 0).all()) diagonal_ = updated;
   pairs_.push_back({step, change});
-  if (pairs_.size() > kMostPairs) pairs_.erase(pairs_.begin());
+  if (pairs_.size() > kMaxPairs) pairs_.erase(pairs_.begin());
 }
 
 Matrix PathCurvature::inverse_hessian() const {

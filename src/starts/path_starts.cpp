@@ -18,9 +18,9 @@ namespace {
 
 constexpr double kSmallRadius = 0.5, kRadius = 2;
 constexpr Index kBestOf = 20;
-constexpr std::size_t kMostLooks = 12;  // at ELBOs along a path: its last iterates, and some before
-constexpr std::size_t kLastLooks = 6;
-constexpr Index kLookDraws = 8;
+constexpr std::size_t kMaxChecks = 12;  // at ELBOs along a path: its last iterates, and some before
+constexpr std::size_t kLastChecks = 6;
+constexpr Index kCheckDraws = 8;
 constexpr double kDip = 1;      // nats between two modes
 constexpr Index kBetween = 31;  // points on the line between them
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
@@ -56,12 +56,12 @@ std::vector<StartPoint> start_points(const Model& model, Index count, const Star
 }
 
 // Iterates whose Gaussians are looked at: the last ones, and as many spread over those before.
-std::vector<bool> looks_of(std::size_t size) {
-  std::vector<bool> looks(size, size <= kMostLooks);
-  for (std::size_t k = 0; k < kLastLooks && k < size; ++k) looks[size - 1 - k] = true;
-  const std::size_t others = kMostLooks - kLastLooks;
-  for (std::size_t k = 1; k <= others; ++k) looks[(size - 1) * k / (others + 1)] = true;
-  return looks;
+std::vector<bool> checked_iterates(std::size_t size) {
+  std::vector<bool> is_checked(size, size <= kMaxChecks);
+  for (std::size_t k = 0; k < kLastChecks && k < size; ++k) is_checked[size - 1 - k] = true;
+  const std::size_t others = kMaxChecks - kLastChecks;
+  for (std::size_t k = 1; k <= others; ++k) is_checked[(size - 1) * k / (others + 1)] = true;
+  return is_checked;
 }
 
 Elbo usable_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draws) {
@@ -82,16 +82,16 @@ StartCandidate follow(const Model& model, Structure structure, const StartPoint&
   if (path.is_at_mode) out.mode = path.points.back().position;
 
   PathCurvature curvature(model.dimension());
-  const std::vector<bool> looks = looks_of(path.points.size());
+  const std::vector<bool> is_checked = checked_iterates(path.points.size());
   double best = kNowhere;
   for (std::size_t k = 1; k < path.points.size(); ++k) {
     curvature.observe(path.points[k - 1], path.points[k]);
-    if (!looks[k]) continue;
+    if (!is_checked[k]) continue;
     if (should_stop() && out.q.dimension() > 0) break;
     Gaussian q = curvature.gaussian(path.points[k], structure);
     if (q.dimension() == 0) continue;
-    const double value = usable_elbo(model, q, streams::elbo_on_path(seed), kLookDraws).value;
-    out.draws += kLookDraws;
+    const double value = usable_elbo(model, q, streams::elbo_on_path(seed), kCheckDraws).value;
+    out.draws += kCheckDraws;
     if (value > best) {
       best = value;
       out.q = std::move(q);

@@ -83,9 +83,9 @@ DisplayTable scaled_display(const StudySummary& summary) {
 
 // Long lists of pieces as their number.
 std::string brief(const std::string& choice) {
-  constexpr Index kMostNames = 4;
+  constexpr Index kMaxNames = 4;
   const Index names = std::count(choice.begin(), choice.end(), ',') + 1;
-  return names > kMostNames ? fmt::format("{{{} pieces}}", names) : choice;
+  return names > kMaxNames ? fmt::format("{{{} pieces}}", names) : choice;
 }
 
 // "1 nat", "0.1 nats".

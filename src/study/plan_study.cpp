@@ -16,7 +16,7 @@ namespace g2t {
 namespace {
 
 constexpr double kMeasuringSeconds = 5;  // a table
-constexpr Index kMostTableDraws = 64;    // a step
+constexpr Index kMaxTableDraws = 64;     // a step
 constexpr Index kPublishedDraws = 5;     // a step, by which budgets are counted
 
 // Of every control variate that the model offers, at `draws` and at the numbers that may be chosen.
@@ -31,7 +31,7 @@ Costs measured_table(const Model& model, FitOptions options) {
   const FitPlan plan = plan_fit(model, options);
   const TermSet terms = make_terms(model, plan.start.structure, plan.control_variates);
   CostProbe probe = plan.cost_probe(0, kMeasuringSeconds);
-  probe.draws = draw_candidates(options.antithetic ? 2 : 1, kMostTableDraws);
+  probe.draws = draw_candidates(options.antithetic ? 2 : 1, kMaxTableDraws);
   probe.draws.push_back(plan.draws);
   if (!options.antithetic) probe.draws.push_back(kPublishedDraws);
   std::sort(probe.draws.begin(), probe.draws.end());

@@ -31,7 +31,7 @@ double steady_seconds() {
 }
 
 RunChoice choice_of(const SelectionRecord& record) {
-  const LedgerEntry& choice = record.selection.choice();
+  const SelectionEntry& choice = record.selection.choice();
   RunChoice out;
   out.elapsed_seconds = record.elapsed_seconds;
   out.iteration = record.iteration;
@@ -42,7 +42,7 @@ RunChoice choice_of(const SelectionRecord& record) {
   out.squared_norm = choice.squared_norm;
   out.seconds = choice.seconds;
   out.base_squared_norm = std::numeric_limits<double>::quiet_NaN();
-  for (const LedgerEntry& entry : record.selection.entries) {
+  for (const SelectionEntry& entry : record.selection.entries) {
     if (!entry.recipe.control_variates.empty()) continue;
     out.base_squared_norm = entry.squared_norm;
     out.base_seconds = entry.seconds;

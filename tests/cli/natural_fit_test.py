@@ -99,10 +99,10 @@ class NaturalFit(ProgramTest):
     def test_ledger_in_natural_coordinates(self):
         self.simulate(rows=200)
         self.natural("--output", "run")
-        ledger = json.loads(self.run_g2t("select", "logistic", "--data", "data.svm", "--costs", "costs.json", "--q",
+        selection = json.loads(self.run_g2t("select", "logistic", "--data", "data.svm", "--costs", "costs.json", "--q",
                                          "run.q.json", "--json").stdout)
-        self.assertEqual(ledger["moments"]["unit"], "pair")
-        self.assertEqual(ledger["terms"], ["rep", "entropy.scale", "taylor.scale", "anchored-taylor.scale", "prior.mean",
+        self.assertEqual(selection["moments"]["unit"], "pair")
+        self.assertEqual(selection["terms"], ["rep", "entropy.scale", "taylor.scale", "anchored-taylor.scale", "prior.mean",
                                            "prior.scale"])  # what does not vanish in pairs
         whole = json.loads(self.run_g2t("select", "logistic", "--data", "data.svm", "--costs", "costs.json", "--q",
                                         "run.q.json", "--split", "none", "--json").stdout)

@@ -14,48 +14,48 @@ class Select(ProgramTest):
         self.simulate()
 
     def test_json(self):
-        ledger = json.loads(self.run_g2t("select", "logistic", *POINT, "--draws", 5, "--control-variates",
+        selection = json.loads(self.run_g2t("select", "logistic", *POINT, "--draws", 5, "--control-variates",
                                          "entropy,taylor,prior", "--json").stdout)
-        self.assertEqual(ledger["terms"], ["rep", "entropy", "taylor", "prior"])
-        self.assertEqual((ledger["draws"], ledger["select_draws"]), (5, 60))
-        self.assertEqual(ledger["costs"]["terms"], COSTS["terms"])
-        self.assertEqual(ledger["moments"]["unit"], "draw")
-        self.assertEqual((len(ledger["moments"]["r"]), len(ledger["t"])), (3, 3))
-        self.assertEqual(len(ledger["subsets"]), 8)
-        self.assertTrue(ledger["choice"]["tied"])
-        least = min(ledger["subsets"], key=lambda entry: entry["product"])
+        self.assertEqual(selection["terms"], ["rep", "entropy", "taylor", "prior"])
+        self.assertEqual((selection["draws"], selection["select_draws"]), (5, 60))
+        self.assertEqual(selection["costs"]["terms"], COSTS["terms"])
+        self.assertEqual(selection["moments"]["unit"], "draw")
+        self.assertEqual((len(selection["moments"]["r"]), len(selection["t"])), (3, 3))
+        self.assertEqual(len(selection["subsets"]), 8)
+        self.assertTrue(selection["choice"]["tied"])
+        least = min(selection["subsets"], key=lambda entry: entry["product"])
         self.assertTrue(least["tied"])
-        self.assertEqual(ledger["decided_by"], "cross-fit")
-        for entry in ledger["subsets"]:
+        self.assertEqual(selection["decided_by"], "cross-fit")
+        for entry in selection["subsets"]:
             self.assertAlmostEqual(entry["product"] / (entry["g2"] * entry["seconds"]), 1, places=12)
 
     def test_choices_by_draws(self):
-        ledger = json.loads(self.run_g2t("select", "logistic", *POINT, "--json").stdout)
-        self.assertEqual([entry["draws"] for entry in ledger["by_draws"]], [1, 2, 4, 8, 16, 32, 64, 128])
-        same = next(entry for entry in ledger["by_draws"] if entry["draws"] == ledger["draws"])
-        self.assertEqual(same["product"], ledger["choice"]["product"])
+        selection = json.loads(self.run_g2t("select", "logistic", *POINT, "--json").stdout)
+        self.assertEqual([entry["draws"] for entry in selection["by_draws"]], [1, 2, 4, 8, 16, 32, 64, 128])
+        same = next(entry for entry in selection["by_draws"] if entry["draws"] == selection["draws"])
+        self.assertEqual(same["product"], selection["choice"]["product"])
 
     def test_pieces(self):
-        ledger = json.loads(self.run_g2t("select", "logistic", *POINT, "--split", "parts", "--control-variates",
+        selection = json.loads(self.run_g2t("select", "logistic", *POINT, "--split", "parts", "--control-variates",
                                          "entropy,prior", "--json").stdout)
-        self.assertEqual(ledger["terms"], ["rep", "entropy.mean", "entropy.scale", "prior.mean", "prior.scale"])
-        self.assertEqual(len(ledger["subsets"]), 16)
+        self.assertEqual(selection["terms"], ["rep", "entropy.mean", "entropy.scale", "prior.mean", "prior.scale"])
+        self.assertEqual(len(selection["subsets"]), 16)
         whole = json.loads(self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy,prior",
                                         "--json").stdout)
-        least = [min(entry["plug_in_g2"] for entry in each["subsets"]) for each in (ledger, whole)]
+        least = [min(entry["plug_in_g2"] for entry in each["subsets"]) for each in (selection, whole)]
         self.assertLessEqual(least[0], least[1] * (1 + 1e-9))
         self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy.scale", status=0)
         bad = self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy.sd", status=2)
         self.assertIn("mean and scale", bad.stderr)
 
     def test_chosen_draws(self):
-        ledger = json.loads(self.run_g2t("select", "logistic", *POINT, "--draws", "auto", "--control-variates",
+        selection = json.loads(self.run_g2t("select", "logistic", *POINT, "--draws", "auto", "--control-variates",
                                          "entropy", "--json").stdout)
-        tried = [(entry["draws"], entry["antithetic"]) for entry in ledger["by_draws"]]
+        tried = [(entry["draws"], entry["antithetic"]) for entry in selection["by_draws"]]
         self.assertEqual(tried, [(n, True) for n in (2, 4, 8, 16, 32, 64)] + [(n, False) for n in (1, 2, 4, 8, 16, 32, 64)])
-        least = min(entry["product"] for entry in ledger["by_draws"])
-        self.assertLessEqual(ledger["choice"]["product"], 1.02 * least)
-        self.assertIn((ledger["draws"], ledger["moments"]["unit"] == "pair"), tried)
+        least = min(entry["product"] for entry in selection["by_draws"])
+        self.assertLessEqual(selection["choice"]["product"], 1.02 * least)
+        self.assertIn((selection["draws"], selection["moments"]["unit"] == "pair"), tried)
         table = self.run_g2t("select", "logistic", *POINT, "--draws", "auto").stdout
         self.assertIn("in pairs", table)
         bad = self.run_g2t("select", "logistic", *POINT, "--draws", "auto", "--pool", "rep,stl", status=2)
@@ -75,9 +75,9 @@ class Select(ProgramTest):
 
     def test_weights_are_bounded(self):
         def largest(*more):
-            ledger = json.loads(self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy,prior", *more,
+            selection = json.loads(self.run_g2t("select", "logistic", *POINT, "--control-variates", "entropy,prior", *more,
                                              "--json").stdout)
-            return max(abs(weight) for entry in ledger["subsets"] for weight in entry["weights"])
+            return max(abs(weight) for entry in selection["subsets"] for weight in entry["weights"])
         self.assertGreater(largest("--largest-weight", "none"), 20)  # of prior, which is small at this point
         self.assertEqual(largest(), 2)
         self.assertEqual(largest("--largest-weight", "0.25"), 0.25)

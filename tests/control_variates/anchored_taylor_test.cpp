@@ -107,7 +107,7 @@ TEST_P(AnchoredTaylor, StaysWhereItWasAnchored) {
   const Matrix expected = (centred * density.hessian(start_.mean)).rowwise() + density.score(start_.mean).transpose();
   EXPECT_LT((*term.vectors().location - expected).norm(), 1e-5 * expected.norm());
   EXPECT_TRUE(term.vectors().is_same());
-  EXPECT_EQ(term.vectors().scale_precision, 0);
+  EXPECT_EQ(term.vectors().scale_own_score_weight, 0);
   // Anchored anew it is another one.
   term.anchor(*q_);
   term.prepare(*q_);

@@ -31,7 +31,7 @@ TEST(ParameterBlocks, AreFew) {
   for (const char* stem : {"a", "b", "c", "d", "e", "f", "g", "h"})
     for (int i = 0; i < (stem[0] == 'd' ? 9 : 2); ++i) names.push_back(std::string(stem) + "." + std::to_string(i));
   const std::vector<ParameterBlock> blocks = parameter_blocks(names);
-  ASSERT_EQ(static_cast<Index>(blocks.size()), kMostParameterBlocks);
+  ASSERT_EQ(static_cast<Index>(blocks.size()), kMaxParameterBlocks);
   Index begin = 0;
   for (const ParameterBlock& block : blocks) {
     EXPECT_EQ(block.range.begin, begin);

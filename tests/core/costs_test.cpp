@@ -6,10 +6,10 @@
 namespace g2t {
 namespace {
 
-TEST(WorkCost, IsALineOrItsTable) {
-  const WorkCost line{2, 0.5, {}};
+TEST(ComputationCost, IsALineOrItsTable) {
+  const ComputationCost line{2, 0.5, {}};
   EXPECT_DOUBLE_EQ(line.seconds(8), 6);
-  const WorkCost table{9, 0.25, {{2, 3}, {8, 4}, {16, 8}}};
+  const ComputationCost table{9, 0.25, {{2, 3}, {8, 4}, {16, 8}}};
   EXPECT_DOUBLE_EQ(table.seconds(1), 3);  // a lane that stands idle
   EXPECT_DOUBLE_EQ(table.seconds(2), 3);
   EXPECT_DOUBLE_EQ(table.seconds(5), 3.5);
@@ -27,7 +27,7 @@ Costs example() {
 
 TEST(Costs, AreLinearInDraws) { EXPECT_DOUBLE_EQ(example().seconds({"rep"}, 5), 1.5); }
 
-TEST(Costs, ChargeSharedWorkOnce) {
+TEST(Costs, ChargeSharedComputationsOnce) {
   const Costs costs = example();
   EXPECT_DOUBLE_EQ(costs.seconds({"rep", "entropy"}, 5), 1.5);
   EXPECT_DOUBLE_EQ(costs.seconds({"rep", "taylor"}, 5), 1.5 + 2 + 15);

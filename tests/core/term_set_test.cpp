@@ -31,15 +31,17 @@ TEST(TermSet, RefusesATermTwice) {
   EXPECT_THROW(add_control_variates({"entropy"}, model, Structure::Diagonal, terms), InvalidArgument);
 }
 
-TEST(TermSet, ListsEachWorkOnceAndAfterWhatItNeeds) {
+TEST(TermSet, ListsEachComputationOnceAndAfterWhatItNeeds) {
   const testing::GaussianModel model(Vector::Zero(2), Matrix::Identity(2, 2));
   const TermSet terms = example(model);
-  const std::vector<Work*> works = works_of({&terms[2], &terms[3]});
-  ASSERT_EQ(works.size(), 5u);  // gradient, curvature and products of one expansion, two terms
-  const auto position = [&](const Work* work) { return std::find(works.begin(), works.end(), work) - works.begin(); };
-  for (Work* work : works) {
-    EXPECT_EQ(std::count(works.begin(), works.end(), work), 1);
-    for (const Work* before : needs_of(*work)) EXPECT_LT(position(before), position(work));
+  const std::vector<Computation*> computations = computations_of({&terms[2], &terms[3]});
+  ASSERT_EQ(computations.size(), 5u);  // gradient, curvature and products of one expansion, two terms
+  const auto position = [&](const Computation* computation) {
+    return std::find(computations.begin(), computations.end(), computation) - computations.begin();
+  };
+  for (Computation* computation : computations) {
+    EXPECT_EQ(std::count(computations.begin(), computations.end(), computation), 1);
+    for (const Computation* before : needs_of(*computation)) EXPECT_LT(position(before), position(computation));
   }
   EXPECT_TRUE(needs_of(terms[1]).empty());
 }

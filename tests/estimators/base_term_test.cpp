@@ -20,7 +20,7 @@ TEST_P(BaseTermLaws, IsUnbiasedForTheElbo) {
   model.expect(q->gaussian(), expected);
   ExpectedScore score;
   score.mean = expected.score;
-  score.precision = -1;
+  score.own_score_weight = -1;
   if (expected.hessian.size() > 0)
     score.dense = expected.hessian;
   else

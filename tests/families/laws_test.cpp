@@ -101,7 +101,7 @@ TEST_P(FamilyLaws, FrameIsLinear) {
 TEST_P(FamilyLaws, MinusThePrecisionPartIsTheEntropyGradient) {
   const std::unique_ptr<Family> q = make(5);
   ExpectedScore expected;
-  expected.precision = -1;
+  expected.own_score_weight = -1;
   Vector gradient;
   q->expected_pull_back(expected, gradient);
   const Vector differences =
@@ -199,8 +199,8 @@ TEST_P(FamilyLaws, InnerProductsWithAnExpectationAreThoseWithItsPullBack) {
   const std::unique_ptr<Family> q = make(d);
   const Matrix normals = normals_of(1, 4, d), v = normals_of(2, 4, d), w = normals_of(3, 4, d);
   ExpectedScore own, both, dense;
-  own.precision = 0.7;
-  both.precision = -0.4;
+  own.own_score_weight = 0.7;
+  both.own_score_weight = -0.4;
   both.mean = normals_of(4, 1, d).row(0);
   dense.dense = v.transpose() * v;
   for (const ExpectedScore& expected : {own, both, dense}) {

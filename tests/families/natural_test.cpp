@@ -52,7 +52,7 @@ TEST_P(Natural, GradientInPartsIsThePackedOne) {
   const std::unique_ptr<NaturalFamily> q = make_natural(wavy_gaussian(GetParam(), d));
   const Matrix normals = normals_of(1, 3, d), v = normals_of(2, 3, d), w = normals_of(3, 3, d);
   ExpectedScore sparse, full;
-  sparse.precision = full.precision = -0.3;
+  sparse.own_score_weight = full.own_score_weight = -0.3;
   sparse.mean = full.mean = normals_of(4, d, 1).col(0);
   full.dense = symmetric_part(normals_of(5, d, d));
   full.diagonal = normals_of(6, d, 1).col(0);
@@ -85,7 +85,7 @@ TEST_P(Natural, InnerProductsOfPartsAreThoseOfTheWhole) {
     const std::uint64_t seed = static_cast<std::uint64_t>(10 * k);
     const Matrix normals = normals_of(seed + 1, 2 + k, d), v = normals_of(seed + 2, 2 + k, d);
     ExpectedScore expected;
-    expected.precision = 0.4 + k;
+    expected.own_score_weight = 0.4 + k;
     q->gradient(FrameVectors::same(v), normals, expected, parts[k]);
     Vector exact;
     q->pull_back(FrameVectors::same(v), normals, packed[k]);
@@ -102,7 +102,7 @@ TEST_P(Natural, StepChangesThePrecisionAndMovesWithTheNewCovariance) {
     const std::unique_ptr<NaturalFamily> q = make_natural(start);
     const Matrix normals = normals_of(1, units, d), v = normals_of(2, units, d);
     ExpectedScore expected;
-    expected.precision = 0.5;
+    expected.own_score_weight = 0.5;
     NaturalGradient gradient;
     q->gradient(FrameVectors::same(v), normals, expected, gradient);
     NaturalStep step;

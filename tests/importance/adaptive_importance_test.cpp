@@ -33,14 +33,15 @@ Gaussian adapt_start(const Vector& mean, const Vector& scale) {
   return q;
 }
 
-AdaptedDraws adapt(const Model& model, const Gaussian& q, Index most, std::uint64_t seed = 1, const StopQuestion& question = {}) {
+AdaptedDraws adapt(const Model& model, const Gaussian& q, Index most, std::uint64_t seed = 1,
+                   const StopRule& stop = {}) {
   Matrix normals(2000, model.dimension()), draws;
   const SampleStreams sample{seed, Sample::Report};
   fill_normals(sample.draws(), normals);
   transform_normals(q, normals, draws);
   Vector density;
   model.log_densities(draws, density);
-  return adapt_importance(model, q, draws, density, most, sample, question);
+  return adapt_importance(model, q, draws, density, most, sample, stop);
 }
 
 TEST(AdaptiveImportance, CorrectsAGaussianThatIsOff) {
@@ -101,7 +102,7 @@ struct AdaptFunnel {
   }
 };
 
-TEST(AdaptiveImportance, ReachesTheMouthOfAFunnel) {
+TEST(AdaptiveImportance, FindsTheMouthOfAFunnel) {
   const auto model = make_model(AdaptFunnel{});
   Vector mean = Vector::Zero(11), scale = Vector::Constant(11, 0.7);
   mean[0] = -0.2;

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <importance/triangular_proposal.h>
-#include <importance/proposal_drivers.h>
+#include <importance/predictors.h>
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -30,16 +30,17 @@ double bent_log_density(const Vector& z) {
 
 Vector evenly(Index count) { return Vector::Constant(count, 1 / static_cast<double>(count)); }
 
-Matrix drawn_from(const BentProposal& proposal, std::uint64_t seed) {
+Matrix drawn_from(const TriangularProposal& proposal, std::uint64_t seed) {
   return proposal.draw(kBentDraws, {seed, Purpose::Check, 0}, {seed, Purpose::Check, 1});
 }
 
 // Of weights p / proposal at the proposal's draws: their mean, its standard error, and the share of draws that they count as.
-struct BentWeights {
+struct ProposalWeights {
   double mean = 0, standard_error = 0, effective_share = 0;
 };
 
-BentWeights bent_weights(const BentProposal& proposal, const std::function<double(const Vector&)>& log_density) {
+ProposalWeights proposal_weights(const TriangularProposal& proposal,
+                                 const std::function<double(const Vector&)>& log_density) {
   const Matrix draws = drawn_from(proposal, 7);
   const Eigen::ArrayXd proposed = proposal.log_density(draws);
   Eigen::ArrayXd weights(kBentDraws);
@@ -48,40 +49,40 @@ BentWeights bent_weights(const BentProposal& proposal, const std::function<doubl
   return {mean, std::sqrt((weights - mean).square().sum()) / n, weights.sum() * weights.sum() / weights.square().sum() / n};
 }
 
-TEST(BentProposal, OfAGaussianIsThatGaussian) {
+TEST(TriangularProposal, OfAGaussianIsThatGaussian) {
   Gaussian q;
   q.structure = Structure::Dense;
   q.mean = Vector{{1, -2}};
   q.cholesky = Matrix{{2, 0}, {0.5, 0.3}};
-  const BentProposal proposal(q);
+  const TriangularProposal proposal(q);
   const Matrix draws{{1, -2}, {3, 1}};
   const Eigen::ArrayXd density = proposal.log_density(draws);
   EXPECT_NEAR(density[0], -std::log(0.6), 1e-14);
   // u = (1, (3 - 0.5) / 0.3)
   EXPECT_NEAR(density[1], -std::log(0.6) - 0.5 * (1 + std::pow(2.5 / 0.3, 2)), 1e-11);
-  EXPECT_TRUE(proposal.drivers().empty());
+  EXPECT_TRUE(proposal.predictors().empty());
   const Matrix made = drawn_from(proposal, 1);
   EXPECT_NEAR(made.col(0).mean(), 1, 4 * 2 / std::sqrt(kBentDraws));
 }
 
-TEST(BentProposal, GaussianDrawsNeedNoDrivers) {
+TEST(TriangularProposal, GaussianDrawsNeedNoPredictors) {
   const Matrix draws = testing::normals_of(3, kBentDraws, 6);
-  const BentProposal proposal(draws, evenly(kBentDraws), Matrix::Identity(6, 6));
+  const TriangularProposal proposal(draws, evenly(kBentDraws), Matrix::Identity(6, 6));
   ASSERT_TRUE(proposal.is_usable());
-  EXPECT_TRUE(proposal.drivers().empty());
-  const BentWeights weights = bent_weights(proposal, [](const Vector& z) { return -0.5 * z.squaredNorm(); });
+  EXPECT_TRUE(proposal.predictors().empty());
+  const ProposalWeights weights = proposal_weights(proposal, [](const Vector& z) { return -0.5 * z.squaredNorm(); });
   EXPECT_NEAR(weights.mean, 1, 4 * weights.standard_error);
   EXPECT_LT(weights.standard_error, 0.01);
   EXPECT_GT(weights.effective_share, 0.5);  // tails take the rest
 }
 
 // The mean of p / proposal is 1 if draws have the stated density, constants included.
-TEST(BentProposal, FollowsAFunnelAndABend) {
+TEST(TriangularProposal, FollowsAFunnelAndABend) {
   const Matrix draws = bent_draws(4);
-  const BentProposal proposal(draws, evenly(kBentDraws), Matrix::Identity(4, 4));
+  const TriangularProposal proposal(draws, evenly(kBentDraws), Matrix::Identity(4, 4));
   ASSERT_TRUE(proposal.is_usable());
-  EXPECT_EQ(proposal.drivers().front(), 0);
-  const BentWeights weights = bent_weights(proposal, bent_log_density);
+  EXPECT_EQ(proposal.predictors().front(), 0);
+  const ProposalWeights weights = proposal_weights(proposal, bent_log_density);
   EXPECT_NEAR(weights.mean, 1, 4 * weights.standard_error);
   EXPECT_LT(weights.standard_error, 0.02);
   EXPECT_GT(weights.effective_share, 0.35);
@@ -91,50 +92,51 @@ TEST(BentProposal, FollowsAFunnelAndABend) {
   straight.structure = Structure::Dense;
   straight.mean = mean;
   straight.cholesky = Eigen::LLT<Matrix>(covariance).matrixL();
-  EXPECT_LT(bent_weights(BentProposal(straight), bent_log_density).effective_share, 0.5 * weights.effective_share);
+  EXPECT_LT(proposal_weights(TriangularProposal(straight), bent_log_density).effective_share,
+            0.5 * weights.effective_share);
 }
 
-TEST(BentProposal, FollowsTheWeightsOfItsDraws) {
+TEST(TriangularProposal, FollowsTheWeightsOfItsDraws) {
   const Matrix draws = testing::normals_of(5, kBentDraws, 2);
   Vector weights = (1.5 * draws.col(0).array() - 1.125).exp();  // of a normal about 1.5
   weights /= weights.sum();
-  const BentProposal proposal(draws, weights, Matrix::Identity(2, 2));
+  const TriangularProposal proposal(draws, weights, Matrix::Identity(2, 2));
   ASSERT_TRUE(proposal.is_usable());
-  const BentWeights found =
-      bent_weights(proposal, [](const Vector& z) { return -0.5 * (Vector{{z[0] - 1.5, z[1]}}).squaredNorm(); });
+  const ProposalWeights found =
+      proposal_weights(proposal, [](const Vector& z) { return -0.5 * (Vector{{z[0] - 1.5, z[1]}}).squaredNorm(); });
   EXPECT_NEAR(found.mean, 1, 4 * found.standard_error);
   EXPECT_GT(found.effective_share, 0.5);
 }
 
 // Five draws: the covariance is mostly the prior's, and predictors are not searched.
-TEST(BentProposal, FewDrawsLeanOnThePrior) {
+TEST(TriangularProposal, FewDrawsLeanOnThePrior) {
   const Matrix draws = bent_draws(6).topRows(5);
-  const BentProposal proposal(draws, evenly(5), 100 * Matrix::Identity(4, 4));
+  const TriangularProposal proposal(draws, evenly(5), 100 * Matrix::Identity(4, 4));
   ASSERT_TRUE(proposal.is_usable());
-  EXPECT_TRUE(proposal.drivers().empty());
+  EXPECT_TRUE(proposal.predictors().empty());
   const Matrix made = drawn_from(proposal, 2);
   const double variance = (made.col(3).array() - made.col(3).mean()).square().mean();
   EXPECT_GT(variance, 80);
 }
 
-TEST(BentProposal, WeightsOfOneDrawOfManyLeaveThePrior) {
+TEST(TriangularProposal, WeightsOfOneDrawOfManyLeaveThePrior) {
   const Matrix draws = testing::normals_of(8, 100, 2);
   Vector weights = Vector::Zero(100);
   weights[3] = 1;
-  EXPECT_TRUE(BentProposal(draws, weights, Matrix::Identity(2, 2)).is_usable());
-  EXPECT_FALSE(BentProposal(draws, weights, Matrix::Zero(2, 2)).is_usable());
-  EXPECT_FALSE(BentProposal(draws, Vector::Constant(100, std::nan("")), Matrix::Identity(2, 2)).is_usable());
+  EXPECT_TRUE(TriangularProposal(draws, weights, Matrix::Identity(2, 2)).is_usable());
+  EXPECT_FALSE(TriangularProposal(draws, weights, Matrix::Zero(2, 2)).is_usable());
+  EXPECT_FALSE(TriangularProposal(draws, Vector::Constant(100, std::nan("")), Matrix::Identity(2, 2)).is_usable());
 }
 
-TEST(ProposalDrivers, AreWhatOthersDependOn) {
-  EXPECT_TRUE(choose_drivers(testing::normals_of(1, kBentDraws, 8), evenly(kBentDraws)).empty());
+TEST(Predictors, AreWhatOthersDependOn) {
+  EXPECT_TRUE(choose_predictors(testing::normals_of(1, kBentDraws, 8), evenly(kBentDraws)).empty());
   Matrix z = testing::normals_of(2, kBentDraws, 8);
   for (const Index j : {0, 1, 2}) z.col(j).array() *= (0.5 * z.col(7).array()).exp();
   for (const Index j : {4, 5}) z.col(j).array() *= (0.5 * z.col(3).array()).exp();
   const Vector precision = z.cwiseAbs2().colwise().mean().cwiseSqrt().cwiseInverse().transpose();
   const Matrix standard = z * precision.asDiagonal();
-  EXPECT_THAT(choose_drivers(standard, evenly(kBentDraws)), ::testing::ElementsAre(7, 3));
-  EXPECT_TRUE(choose_drivers(standard.leftCols(1), evenly(kBentDraws)).empty());
+  EXPECT_THAT(choose_predictors(standard, evenly(kBentDraws)), ::testing::ElementsAre(7, 3));
+  EXPECT_TRUE(choose_predictors(standard.leftCols(1), evenly(kBentDraws)).empty());
 }
 
 TEST(LogSum, IsThatOfItsExponentials) {

@@ -52,8 +52,8 @@ TEST(FitPlan, IterationsAloneLiftTheTimeLimit) {
 }
 
 TEST(FitPlan, AutoFamilyGoesByDimension) {
-  EXPECT_EQ(chosen_structure(FamilyChoice::Auto, kMostFullRankParameters), Structure::Dense);
-  EXPECT_EQ(chosen_structure(FamilyChoice::Auto, kMostFullRankParameters + 1), Structure::Diagonal);
+  EXPECT_EQ(chosen_structure(FamilyChoice::Auto, kMaxFullRankParameters), Structure::Dense);
+  EXPECT_EQ(chosen_structure(FamilyChoice::Auto, kMaxFullRankParameters + 1), Structure::Diagonal);
 }
 
 TEST(FitPlan, NamedAndFileRecipesAreNotSelected) {

@@ -45,7 +45,7 @@ TEST(Fit, FindsAGaussianPosterior) {
   EXPECT_TRUE(result.warnings.empty());
 }
 
-TEST(Fit, SelectsAtThePlannedTimesAndKeepsTheLedgers) {
+TEST(Fit, SelectsAtThePlannedTimesAndKeepsTheTables) {
   const FitResult result = fit(model(), with_costs(quick()));
   ASSERT_EQ(result.selections.size(), 3u);
   EXPECT_EQ(result.selections[0].iteration, 0);
@@ -53,7 +53,7 @@ TEST(Fit, SelectsAtThePlannedTimesAndKeepsTheLedgers) {
   EXPECT_EQ(result.selections[2].iteration, 2000);
   for (const SelectionRecord& record : result.selections) {
     EXPECT_EQ(record.selection.entries.size(), std::size_t{1} << (control_variate_kinds().size() - 1));
-    for (const LedgerEntry& entry : record.selection.entries)
+    for (const SelectionEntry& entry : record.selection.entries)
       EXPECT_TRUE(entry.is_tied || entry.product >= record.selection.choice().product);
     EXPECT_TRUE(record.selection.choice().is_tied);
   }
@@ -100,8 +100,8 @@ TEST(Fit, TheStepSizeFollowsTheEstimatorAsTheOptionsSay) {
   double expected = 1e-4;
   std::vector<std::string> before;  // the base
   for (const SelectionRecord& record : scaled.selections) {
-    const LedgerEntry& choice = record.selection.choice();
-    for (const LedgerEntry& entry : record.selection.entries)
+    const SelectionEntry& choice = record.selection.choice();
+    for (const SelectionEntry& entry : record.selection.entries)
       if (before.empty() && entry.recipe.control_variates.empty() && !choice.recipe.control_variates.empty())
         expected *= std::sqrt(entry.squared_norm / choice.squared_norm);
     before = choice.recipe.control_variates;
@@ -128,7 +128,7 @@ TEST(Fit, ChoosesDrawsAStepAndPairsWithTheEstimator) {
     const Selection& selection = record.selection;
     EXPECT_EQ(selection.by_draws.size(), 7u + 6u);  // 1, 2, ... 64, and those in pairs from 2 on
     double least = std::numeric_limits<double>::infinity();
-    for (const LedgerEntry& entry : selection.by_draws) least = std::min(least, entry.product);
+    for (const SelectionEntry& entry : selection.by_draws) least = std::min(least, entry.product);
     EXPECT_LE(selection.choice().product, (1 + kDrawsIndifference) * least);
     EXPECT_EQ(selection.choice().recipe.draws, selection.draws);
   }
@@ -388,7 +388,7 @@ TEST(Fit, TakesTermsAndFamiliesOfOurOwn) {
   EXPECT_EQ(families, 1);
   ASSERT_FALSE(result.selections.empty());
   // 1.25 times that leaves no noise at all; the fit of the weight sees the noise of the products with the gradient too.
-  const LedgerEntry& choice = result.selections.front().selection.choice();
+  const SelectionEntry& choice = result.selections.front().selection.choice();
   ASSERT_EQ(choice.recipe.control_variates, std::vector<std::string>{"own-score"});
   EXPECT_NEAR(choice.recipe.weights[0], 1.25, 0.01);
 

@@ -13,7 +13,7 @@ struct SummaryValues final : Quantities {
   std::vector<std::string> names() const override { return {"z", "exp", "late"}; }
   Index parameter_count() const override { return 1; }
   Index computed_count() const override { return 2; }
-  Index compute(const Matrix& draws, std::uint64_t, const StopQuestion&, Matrix& values) const override {
+  Index compute(const Matrix& draws, std::uint64_t, const StopRule&, Matrix& values) const override {
     values.resize(draws.rows(), 3);
     for (Index k = 0; k < draws.rows(); ++k) {
       const double z = draws(k, 0);
@@ -54,7 +54,7 @@ TEST(QuantitySummary, LeavesOutWhatIsTooLarge) {
     std::vector<std::string> names() const override { return std::vector<std::string>(30000, "x"); }
     Index parameter_count() const override { return 2; }
     Index computed_count() const override { return 3; }
-    Index compute(const Matrix& draws, std::uint64_t, const StopQuestion&, Matrix& values) const override {
+    Index compute(const Matrix& draws, std::uint64_t, const StopRule&, Matrix& values) const override {
       values.setZero(draws.rows(), 30000);
       return draws.rows();
     }

@@ -54,10 +54,10 @@ struct SlowModel final : Model, Quantities {
   std::vector<std::string> names() const override { return {"z0", "z1", "exp"}; }
   Index parameter_count() const override { return 2; }
   Index computed_count() const override { return 3; }
-  Index compute(const Matrix& draws, std::uint64_t, const StopQuestion& question, Matrix& values) const override {
+  Index compute(const Matrix& draws, std::uint64_t, const StopRule& stop, Matrix& values) const override {
     values.resize(draws.rows(), 3);
     Index done = 0;
-    for (; done < draws.rows() && !(question && question(done)); ++done) {
+    for (; done < draws.rows() && !(stop && stop(done)); ++done) {
       values.row(done) << draws.row(done), std::exp(draws(done, 0));
       ++computed;
       sleep_seconds(quantity_seconds);

@@ -75,7 +75,7 @@ class StreamQuantities final : public Model, public Quantities {
   std::vector<std::string> names() const override { return parameter_names(); }
   Index parameter_count() const override { return dimension(); }
   Index computed_count() const override { return dimension(); }
-  Index compute(const Matrix& draws, std::uint64_t, const StopQuestion&, Matrix& values) const override {
+  Index compute(const Matrix& draws, std::uint64_t, const StopRule&, Matrix& values) const override {
     values = draws;
     return draws.rows();
   }

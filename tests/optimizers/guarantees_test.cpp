@@ -88,7 +88,7 @@ TEST_P(GuaranteesOn, RowsOfAConstantStepHold) {
       mean_square *= 1.3;
     }
     ASSERT_LE(run.mean_square, mean_square) << row.method;
-    if (row.least_steps_scale > k * mean_square) continue;  // too few steps for it to say anything
+    if (row.min_steps_scale > k * mean_square) continue;  // too few steps for it to say anything
     const double seen = row.assumptions == "convex" ? run.mean_gap : run.mean_slope;
     EXPECT_LE(seen, row.bound(mean_square, k)) << row.method << ", " << row.assumptions;
   }
@@ -124,7 +124,7 @@ TEST(Guarantees, StepsForATargetReachItAndOneLessDoesNot) {
   for (const Guarantee& row : guarantees({2.0, 0.5, 3.0, 4.0, 0.9})) {
     const double target = 0.01, steps = row.steps_for(7, target);
     EXPECT_LE(row.bound(7, steps), target * (1 + 1e-11)) << row.method;
-    EXPECT_TRUE(row.bound(7, steps - 1) > target || 7 * (steps - 1) < row.least_steps_scale) << row.method;
+    EXPECT_TRUE(row.bound(7, steps - 1) > target || 7 * (steps - 1) < row.min_steps_scale) << row.method;
   }
   EXPECT_EQ(guarantees({{}, {}, 3.0, {}}).front().steps_for(0, 0.01), 1);
 }

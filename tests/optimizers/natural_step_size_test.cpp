@@ -28,7 +28,7 @@ TEST(NaturalStepSize, FarAwayIsTheBestStepOfAQuadratic) {
   }
 }
 
-TEST(NaturalStepSize, OneLookIsEnough) {
+TEST(NaturalStepSize, OneBatchIsEnough) {
   const NaturalStepSize size = step_size_after(1, 1e6, 40);
   EXPECT_NEAR(size.step_size({1e-6, 0}), 0.5, 1e-5);
   EXPECT_NEAR(size.noise(), 40, 1e-12);

@@ -70,13 +70,13 @@ TEST(BoundWeights, KeepAChoiceFromTermsOfLittleSize) {
   Costs costs;
   for (const char* name : {"rep", "entropy", "prior"})
     costs.terms.push_back({name, {std::string(name) == "rep" ? 1.0 : 0.01, 0, {}}});
-  const LedgerEntry free = select_subset(moments, costs, 1, DecideBy::PlugIn).choice();
+  const SelectionEntry free = select_subset(moments, costs, 1, DecideBy::PlugIn).choice();
   EXPECT_EQ(free.recipe.control_variates, (std::vector<std::string>{"entropy", "prior"}));
   EXPECT_NEAR(free.recipe.weights[1], 800, 1e-6);
   const Selection bounded = select_subset(moments, costs, 1, {DecideBy::PlugIn, 2});
   EXPECT_EQ(bounded.choice().recipe.control_variates, std::vector<std::string>{"entropy"});
   EXPECT_NEAR(bounded.choice().recipe.weights[0], -1, 1e-9);
-  for (const LedgerEntry& entry : bounded.entries)
+  for (const SelectionEntry& entry : bounded.entries)
     for (const double weight : entry.recipe.weights) EXPECT_LE(std::abs(weight), 2);
 }
 

@@ -15,7 +15,7 @@ using Members = std::vector<Index>;
 constexpr Index kColumns = 6, kRows = 60;
 constexpr double kPlain = 0.0270327491;                        // product of the best, of that of the base alone
 constexpr double kCheaperCopy = 0.0263454758;                  // with a copy of c2 at a quarter of its cost
-constexpr double kLeast = 1.15 * SubsetSolution::kLeastShare;  // of an exact fit by c1, c2 and c3
+constexpr double kMin = 1.15 * SubsetSolution::kMinShare;      // of an exact fit by c1, c2 and c3
 
 // Six independent columns, of which the base is a combination of the first four.
 struct Data {
@@ -64,7 +64,7 @@ double brute_force(const SubsetProblem& problem) {
     double seconds = problem.base_seconds;
     for (Index i = 0; i < kColumns; ++i)
       if ((bits >> i & 1u) != 0) seconds += problem.seconds[i];
-    least = std::min(least, std::max(squared_norm, SubsetSolution::kLeastShare * problem.u) * seconds);
+    least = std::min(least, std::max(squared_norm, SubsetSolution::kMinShare * problem.u) * seconds);
   }
   return least;
 }
@@ -126,14 +126,14 @@ TEST(NastyProblems, TinyAndHugeColumns) {
 TEST(NastyProblems, ExactCombination) {
   Data data;
   data.make_base(1, -1, 0.5, 0, 0);
-  expect_best(data.problem(), {0, 1, 2}, kLeast);
+  expect_best(data.problem(), {0, 1, 2}, kMin);
   EXPECT_GT(search_subsets(data.problem()).best.front().product, 0);
 }
 
 TEST(NastyProblems, CombinationWithTinyResidual) {
   Data data;
   data.make_base(1, -1, 0.5, 0, 1e-10);
-  expect_best(data.problem(), {0, 1, 2}, kLeast);
+  expect_best(data.problem(), {0, 1, 2}, kMin);
 }
 
 TEST(NastyProblems, CostsFromNanosecondsToTheBase) {

@@ -82,7 +82,7 @@ TEST(PublicCases, FourHundredDrawsOfWhichOneIsNot) {
     for (Index j = 0; j < 3 && std::getline(cells, cell, ','); ++j) gradients(i, j) = std::stod(cell);
   }
   Index dropped = 0;
-  const LedgerEntry choice = selection_of(gradients, dropped).choice();
+  const SelectionEntry choice = selection_of(gradients, dropped).choice();
   EXPECT_EQ(dropped, 1);
   ASSERT_EQ(choice.recipe.control_variates, (std::vector<std::string>{"c1", "c2"}));
   EXPECT_NEAR(choice.recipe.weights[0], -0.88597, 1e-5);

@@ -73,7 +73,7 @@ TEST(SearchSubsets, SolvesManyIndependentOnesAtOnce) {
 TEST(SearchSubsets, CorrelatedSixtyAreProvedInSeconds) {
   const SubsetProblem problem = problem_of(ProblemKind::Plain, 5, 60);
   SearchLimits limits;
-  limits.most_nodes = 200000;
+  limits.max_nodes = 200000;
   const SubsetSearch found = search_subsets(problem, limits);
   EXPECT_TRUE(found.is_optimal) << found.nodes;
 }
@@ -83,7 +83,7 @@ TEST(SearchSubsets, SaysHowFarItMayBeOffWhenItIsStopped) {
     const SubsetProblem problem = problem_of(ProblemKind::Correlated, 3, 13);
     const SubsetSearch whole = search_subsets(problem);
     SearchLimits limits;
-    limits.most_nodes = nodes;
+    limits.max_nodes = nodes;
     const SubsetSearch cut = search_subsets(problem, limits);
     if (whole.nodes <= nodes) continue;
     EXPECT_FALSE(cut.is_optimal);
@@ -92,7 +92,7 @@ TEST(SearchSubsets, SaysHowFarItMayBeOffWhenItIsStopped) {
     EXPECT_GT(cut.lower_bound, 0);
   }
   SearchLimits limits;
-  limits.most_seconds = 0;
+  limits.max_seconds = 0;
   EXPECT_FALSE(search_subsets(problem_of(ProblemKind::Correlated, 3, 30), limits).is_optimal);
 }
 

@@ -39,7 +39,7 @@ TEST(SelectSubset, PredictsAStepOfSeveralDraws) {
   EXPECT_NEAR(selection.entries[1].squared_norm, 4 + 6.0 / 5, 1e-3);
   EXPECT_NEAR(selection.entries[1].seconds, 1.5, 1e-12);
   EXPECT_NEAR(selection.entries[1].recipe.weights[0], 1, 1e-9);
-  for (const LedgerEntry& entry : selection.entries)
+  for (const SelectionEntry& entry : selection.entries)
     EXPECT_DOUBLE_EQ(entry.product, entry.squared_norm * entry.seconds);
 }
 
@@ -49,10 +49,10 @@ TEST(SelectSubset, ChoosesTheLeastProduct) {
   EXPECT_EQ(selection.choice().recipe.draws, 5);
   ASSERT_NE(selection.best_alternative(), nullptr);
   EXPECT_EQ(describe(selection.best_alternative()->recipe), "rep");
-  for (const LedgerEntry& entry : selection.entries) EXPECT_GE(entry.product, selection.choice().product);
+  for (const SelectionEntry& entry : selection.entries) EXPECT_GE(entry.product, selection.choice().product);
 }
 
-TEST(SelectSubset, CheapWorkIsChosenWhenItPays) {
+TEST(SelectSubset, CheapComputationsAreChosenWhenTheyPay) {
   Costs cheap = costs();
   cheap.terms[2].cost = {0.01, 0};
   EXPECT_EQ(describe(select_subset(example(), cheap, 5).choice().recipe), "rep + 1 taylor");
@@ -64,7 +64,7 @@ TEST(SelectSubset, ManyDrawsLeaveLittleForControlVariates) {
 }
 
 TEST(ChoicesByDraws, HaveAnOptimumBetweenFixedCostsAndTheGradientItself) {
-  const std::vector<LedgerEntry> choices = choices_by_draws(example(), costs(), draw_candidates(1, 1024));
+  const std::vector<SelectionEntry> choices = choices_by_draws(example(), costs(), draw_candidates(1, 1024));
   ASSERT_EQ(choices.size(), 11u);
   for (std::size_t k = 0; k < choices.size(); ++k) {
     const double draws = std::pow(2, static_cast<double>(k));
@@ -83,7 +83,7 @@ TEST(ChoicesByDraws, HaveAnOptimumBetweenFixedCostsAndTheGradientItself) {
 TEST(SelectWithDraws, TakesTheLeastProductOfAllNumbersAndUnits) {
   Costs lanes = costs();
   for (TermCost& term : lanes.terms) {
-    const WorkCost line = term.cost;
+    const ComputationCost line = term.cost;
     for (const Index n : {1, 2, 4}) term.cost.by_draws.push_back({n, line.seconds(4)});
     for (const Index n : {8, 16, 32}) term.cost.by_draws.push_back({n, line.seconds(n)});
   }
@@ -164,8 +164,8 @@ TEST(SelectWeights, UsesAllControlVariates) {
 }
 
 TEST(SelectFromPool, TakesTheLeastProductAtGivenWeights) {
-  const LedgerEntry rep{"rep", Recipe{"rep", {}, {}, 5, false}};
-  const LedgerEntry half{"half", Recipe{"rep", {"entropy"}, {0.5}, 5, false}};
+  const SelectionEntry rep{"rep", Recipe{"rep", {}, {}, 5, false}};
+  const SelectionEntry half{"half", Recipe{"rep", {"entropy"}, {0.5}, 5, false}};
   const Selection selection = select_from_pool(example(), costs(), {rep, half}, 5);
   ASSERT_EQ(selection.entries.size(), 2u);
   // 100 - 90 + 22.5 = 32.5 for one draw
@@ -175,7 +175,7 @@ TEST(SelectFromPool, TakesTheLeastProductAtGivenWeights) {
 }
 
 TEST(SelectMeasured, TakesTheLeastProductAndOfEqualOnesTheCheaper) {
-  LedgerEntry slow, fast, noisy;
+  SelectionEntry slow, fast, noisy;
   slow.squared_norm = 1, slow.seconds = 4;
   fast.squared_norm = 2, fast.seconds = 2;
   noisy.squared_norm = 9, noisy.seconds = 1;
@@ -190,24 +190,24 @@ TEST(SelectMeasured, TakesTheLeastProductAndOfEqualOnesTheCheaper) {
 
 TEST(SelectFromPool, RefusesWhatItCannotCompare) {
   EXPECT_THROW(select_from_pool(example(), costs(), {}, 5), InvalidArgument);
-  const LedgerEntry prior{"p", Recipe{"rep", {"prior"}, {1}, 5, false}};
+  const SelectionEntry prior{"p", Recipe{"rep", {"prior"}, {1}, 5, false}};
   EXPECT_THROW(select_from_pool(example(), costs(), {prior}, 5), InvalidArgument);
-  const LedgerEntry other{"o", Recipe{"rep", {}, {}, 6, false}};
+  const SelectionEntry other{"o", Recipe{"rep", {}, {}, 6, false}};
   EXPECT_THROW(select_from_pool(example(), costs(), {other}, 5), InvalidArgument);
 }
 
-TEST(SelectSubset, WorkSharedWithTheBaseIsPaidByAll) {
+TEST(SelectSubset, ComputationsSharedWithTheBaseArePaidByAll) {
   Costs shared = costs();
   shared.shared = {{{"rep", "entropy"}, {7, 0}}};
   const Selection selection = select_subset(example(), shared, 5);
-  for (const LedgerEntry& entry : selection.entries) {
+  for (const SelectionEntry& entry : selection.entries) {
     std::vector<std::string> names = {"rep"};
     names.insert(names.end(), entry.recipe.control_variates.begin(), entry.recipe.control_variates.end());
     EXPECT_NEAR(entry.seconds, shared.seconds(names, 5), 1e-12);
   }
 }
 
-TEST(SelectSubset, SharedWorkIsAGroup) {
+TEST(SelectSubset, ASharedComputationIsAGroup) {
   Costs shared = costs();
   shared.terms[2].cost = {0, 0};
   shared.shared = {{{"taylor", "taylor-products"}, {7, 0}}};

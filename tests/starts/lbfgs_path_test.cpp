@@ -78,7 +78,7 @@ testing::GaussianModel path_gaussian_model() { return {path_mean, path_precision
 
 LbfgsPath whole_path(const Model& model) {
   LbfgsOptions options;
-  options.least_rise = 0;
+  options.min_rise = 0;
   return ascend(model, Vector::Zero(model.dimension()), options, path_never);
 }
 
@@ -153,7 +153,7 @@ TEST(LbfgsPath, FirstStepsMayBeFarTooLong) {
 TEST(LbfgsPath, EndsWhereItHasStoppedRising) {
   const testing::GaussianModel model = path_gaussian_model();
   LbfgsOptions coarse;
-  coarse.least_rise = 1;
+  coarse.min_rise = 1;
   const LbfgsPath shorter = ascend(model, Vector::Zero(4), coarse, path_never), longer = whole_path(model);
   EXPECT_LT(shorter.points.size(), longer.points.size());
   EXPECT_TRUE(shorter.is_at_mode);
@@ -167,18 +167,18 @@ TEST(LbfgsPath, EndsWhereItHasStoppedRising) {
 
 TEST(LbfgsPath, StopsWhenTold) {
   const std::unique_ptr<Model> model = make_model(path_badly_scaled(0.01, 100));
-  int looks = 0;
-  const LbfgsPath path = ascend(*model, Vector::Zero(4), {}, [&] { return ++looks == 3; });
+  int calls = 0;
+  const LbfgsPath path = ascend(*model, Vector::Zero(4), {}, [&] { return ++calls == 3; });
   EXPECT_EQ(path.points.size(), 1u + 3u);
-  EXPECT_EQ(looks, 3);
+  EXPECT_EQ(calls, 3);
   EXPECT_FALSE(path.is_at_mode);  // it was on its way
 }
 
 TEST(LbfgsPath, KeepsToItsLimits) {
   const std::unique_ptr<Model> model = make_model(path_badly_scaled(0.01, 100));
   LbfgsOptions few_iterations, few_evaluations;
-  few_iterations.most_iterations = 4;
-  few_evaluations.most_evaluations = 6;
+  few_iterations.max_iterations = 4;
+  few_evaluations.max_evaluations = 6;
   const LbfgsPath iterated = ascend(*model, Vector::Zero(4), few_iterations, path_never);
   EXPECT_EQ(iterated.points.size(), 1u + 4u);
   EXPECT_FALSE(iterated.is_at_mode);

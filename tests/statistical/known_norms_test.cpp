@@ -41,8 +41,8 @@ TEST(KnownNorms, AreFoundAndDecide) {
     EXPECT_NEAR(stl, point.sticking, 0.03 * point.sticking + 1e-12);
 
     const Costs equal{{{"rep", {0, 1}}, {"entropy", {0, 0}}}, {}};
-    const std::vector<LedgerEntry> pool = {{"rep", recipe_by_name("rep", 1, false), 0, 0, 0},
-                                           {"stl", recipe_by_name("stl", 1, false), 0, 0, 0}};
+    const std::vector<SelectionEntry> pool = {{"rep", recipe_by_name("rep", 1, false), 0, 0, 0},
+                                              {"stl", recipe_by_name("stl", 1, false), 0, 0, 0}};
     const Selection selection = select_from_pool(moments, equal, pool, 1);
     EXPECT_EQ(selection.choice().name, point.sticking < point.closed_entropy ? "stl" : "rep")
         << point.mean << " " << point.scale;

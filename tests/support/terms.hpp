@@ -28,9 +28,9 @@ inline TermSet all_pieces(const Model& model, Structure structure, Split split) 
 inline void run_terms(const TermSet& terms, const Family& q, const Batch& batch) {
   std::vector<Term*> list;
   for (Index i = 0; i < terms.size(); ++i) list.push_back(&terms[i]);
-  const std::vector<Work*> works = works_of(list);
-  for (Work* work : works) work->prepare(q);
-  for (Work* work : works) work->evaluate(q, batch);
+  const std::vector<Computation*> computations = computations_of(list);
+  for (Computation* computation : computations) computation->prepare(q);
+  for (Computation* computation : computations) computation->evaluate(q, batch);
 }
 
 /// sign (pull_back(v) - expected) of one draw of a term that run_terms has run.
@@ -40,7 +40,7 @@ inline Vector gradient_of_draw(const Term& term, const Family& q, const Batch& b
   const Matrix location = all.location != nullptr ? Matrix(all.location->row(draw)) : Matrix();
   const Matrix scale = all.scale != nullptr ? Matrix(all.scale->row(draw)) : Matrix();
   const ScoreVectors vectors{all.location != nullptr ? &location : nullptr, all.scale != nullptr ? &scale : nullptr,
-                             all.location_precision, all.scale_precision, all.range};
+                             all.location_own_score_weight, all.scale_own_score_weight, all.range};
   FrameBuffers buffers;
   Vector gradient, exact;
   q.pull_back(q.to_frame(vectors, normals, buffers), normals, gradient);

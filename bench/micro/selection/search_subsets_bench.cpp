@@ -8,8 +8,8 @@
 namespace g2t {
 namespace {
 
-constexpr Index kMostToCheck = 10;
-constexpr std::int64_t kMostNodes = 1000000;
+constexpr Index kMaxToCheck = 10;
+constexpr std::int64_t kMaxNodes = 1000000;
 
 bool is_right(const SubsetProblem& problem, const SubsetSearch& found) {
   const std::vector<SubsetSolution> all = solve_all_subsets(problem);
@@ -21,13 +21,13 @@ bool is_right(const SubsetProblem& problem, const SubsetSearch& found) {
 // Arguments: control variates, correlation of neighbours in percent.
 void SearchSubsets(benchmark::State& state) {
   SearchLimits limits;
-  limits.most_nodes = kMostNodes;
+  limits.max_nodes = kMaxNodes;
   std::vector<SubsetProblem> problems;
   std::int64_t nodes = 0, cut = 0;
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     problems.push_back(bench::regression(state.range(0), 0.01 * static_cast<double>(state.range(1)), seed));
     const SubsetSearch found = search_subsets(problems.back(), limits);
-    if (state.range(0) <= kMostToCheck && !is_right(problems.back(), found)) state.SkipWithError("wrong subset");
+    if (state.range(0) <= kMaxToCheck && !is_right(problems.back(), found)) state.SkipWithError("wrong subset");
     nodes += found.nodes;
     cut += found.is_optimal ? 0 : 1;
   }

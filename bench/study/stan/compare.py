@@ -31,7 +31,7 @@ def draws_limit(dimension):
     return 5000 if dimension < 50 else 15000
 
 
-def judge(summary, exit_status, parameters):
+def assess(summary, exit_status, parameters):
     """The errors and the rules, from a summary and the oracle's parameters."""
     entries = {entry["name"]: entry for entry in summary["constrained"]}
     plain = errors({name: entry["mean"] for name, entry in entries.items()}, parameters)
@@ -67,7 +67,7 @@ def fit(name, seed, arguments, folder):
     summary = json.loads(path.read_text())
     path.unlink()
     known = {key: summary.get(key) for key in ("dimension", "status", "elbo", "khat", "gradient_draws")}
-    return row | known | {"seconds": summary["seconds"]["total"]} | judge(summary, done.returncode, oracle(name)["parameters"])
+    return row | known | {"seconds": summary["seconds"]["total"]} | assess(summary, done.returncode, oracle(name)["parameters"])
 
 
 def cell(value, digits=2):

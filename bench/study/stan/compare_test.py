@@ -3,7 +3,7 @@
 import math
 import unittest
 
-from compare import judge
+from compare import assess
 from models import errors
 
 ORACLE = [{"name": "a", "mean": 1.0, "sd": 2.0}, {"name": "b.1", "mean": -1.0, "sd": 0.5}]
@@ -15,7 +15,7 @@ def summary(a, b, weighted=(None, None), **changes):
         {"name": "not in the oracle", "mean": 1e9, "weighted_mean": None}]} | changes
 
 
-class Judge(unittest.TestCase):
+class Assess(unittest.TestCase):
     def test_errors_are_in_oracle_sds(self):
         rms, largest, worst = errors({"a": 1.2, "b.1": -1.2}, ORACLE)  # off by 0.1 and 0.4 standard deviations
         self.assertAlmostEqual(rms, math.sqrt((0.1**2 + 0.4**2) / 2))
@@ -29,29 +29,29 @@ class Judge(unittest.TestCase):
 
     def test_weighted_counts_only_below_the_limit_of_khat(self):
         for khat, expected in ((0.69, "weighted"), (0.7, "plain"), (None, "plain")):
-            found = judge(summary(2.0, -1.0, weighted=(1.0, -1.0), khat=khat), 0, ORACLE)
+            found = assess(summary(2.0, -1.0, weighted=(1.0, -1.0), khat=khat), 0, ORACLE)
             self.assertEqual(found["counts"], expected)
             self.assertAlmostEqual(found["error"]["largest"], 0.0 if expected == "weighted" else 0.5)
-        self.assertEqual(judge(summary(2.0, -1.0), 0, ORACLE)["counts"], "plain")
-        self.assertIsNone(judge(summary(2.0, -1.0), 0, ORACLE)["weighted"])
+        self.assertEqual(assess(summary(2.0, -1.0), 0, ORACLE)["counts"], "plain")
+        self.assertIsNone(assess(summary(2.0, -1.0), 0, ORACLE)["weighted"])
 
     def test_rule_a(self):
         near, far = (1.1, -1.02), (1.4, -1.02)
-        self.assertTrue(judge(summary(*near), 0, ORACLE)["rule_a"])
-        self.assertFalse(judge(summary(*far), 0, ORACLE)["rule_a"])
-        self.assertTrue(judge(summary(*far), 3, ORACLE)["rule_a"])
-        self.assertFalse(judge(summary(*near, gradient_draws=5001), 0, ORACLE)["rule_a"])
-        self.assertTrue(judge(summary(*near, gradient_draws=15000, dimension=50), 0, ORACLE)["rule_a"])
-        self.assertFalse(judge(summary(*near, diagnostics={"model_gradients": 5001}), 0, ORACLE)["rule_a"])
-        self.assertTrue(judge(summary(*near, diagnostics={"model_gradients": 5000}), 0, ORACLE)["rule_a"])
-        self.assertFalse(judge(summary(math.nan, -1.0), 0, ORACLE)["rule_a"])
+        self.assertTrue(assess(summary(*near), 0, ORACLE)["rule_a"])
+        self.assertFalse(assess(summary(*far), 0, ORACLE)["rule_a"])
+        self.assertTrue(assess(summary(*far), 3, ORACLE)["rule_a"])
+        self.assertFalse(assess(summary(*near, gradient_draws=5001), 0, ORACLE)["rule_a"])
+        self.assertTrue(assess(summary(*near, gradient_draws=15000, dimension=50), 0, ORACLE)["rule_a"])
+        self.assertFalse(assess(summary(*near, diagnostics={"model_gradients": 5001}), 0, ORACLE)["rule_a"])
+        self.assertTrue(assess(summary(*near, diagnostics={"model_gradients": 5000}), 0, ORACLE)["rule_a"])
+        self.assertFalse(assess(summary(math.nan, -1.0), 0, ORACLE)["rule_a"])
 
     def test_rule_b(self):
-        self.assertTrue(judge(summary(1.59, -1.0), 0, ORACLE)["rule_b"])
-        self.assertFalse(judge(summary(1.61, -1.0), 0, ORACLE)["rule_b"])
-        self.assertFalse(judge(summary(1.61, -1.0), 3, ORACLE)["rule_b"])
-        self.assertTrue(judge(summary(1.61, -1.0, status="stopped"), 3, ORACLE)["rule_b"])
-        self.assertFalse(judge(summary(math.nan, -1.0), 0, ORACLE)["rule_b"])
+        self.assertTrue(assess(summary(1.59, -1.0), 0, ORACLE)["rule_b"])
+        self.assertFalse(assess(summary(1.61, -1.0), 0, ORACLE)["rule_b"])
+        self.assertFalse(assess(summary(1.61, -1.0), 3, ORACLE)["rule_b"])
+        self.assertTrue(assess(summary(1.61, -1.0, status="stopped"), 3, ORACLE)["rule_b"])
+        self.assertFalse(assess(summary(math.nan, -1.0), 0, ORACLE)["rule_b"])
 
 
 if __name__ == "__main__":

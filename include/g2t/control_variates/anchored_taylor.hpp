@@ -17,6 +17,6 @@ namespace g2t {
 std::unique_ptr<ScoreApproximant> make_anchored_taylor(const Model& model);
 
 /// Dimensions up to which its Hessian is kept.
-inline constexpr Index kMostAnchoredParameters = 2000;
+inline constexpr Index kMaxAnchoredParameters = 2000;
 
 }  // namespace g2t

@@ -15,7 +15,7 @@ struct ParameterBlock {
 };
 
 /// At most this many blocks: the smallest neighbours are merged until there are no more.
-inline constexpr Index kMostParameterBlocks = 6;
+inline constexpr Index kMaxParameterBlocks = 6;
 
 /// Neighbours whose names agree up to their first dot (theta.1, theta.2), and neighbours that have no dot in their names.
 /// A block is named after that beginning, or its first parameter. In order, covering all.

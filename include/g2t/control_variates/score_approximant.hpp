@@ -13,11 +13,11 @@ enum class GradientPart { Both, Mean, Scale };
 
 /// One approximation v of the score with known expectation, from which terms of the whole gradient or of a part of it
 /// are made. Its own computation, if any, is done once per step for all of them.
-class ScoreApproximant : public Work {
+class ScoreApproximant : public Computation {
  public:
   [[nodiscard]] virtual double sign() const = 0;
   /// The computations that this part's vectors and expectations require: itself, others, or none.
-  [[nodiscard]] virtual std::vector<Work*> needs_of(GradientPart part) = 0;
+  [[nodiscard]] virtual std::vector<Computation*> needs_of(GradientPart part) = 0;
   /// Valid after the evaluation of what the part needs; the other part is unspecified.
   [[nodiscard]] virtual ScoreVectors vectors() const = 0;
   /// E[v] and E[dv/dz]; for the mean alone the latter, for the scale alone the former may be left empty.

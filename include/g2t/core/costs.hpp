@@ -17,7 +17,7 @@ struct DrawsSeconds {
 
 /// Seconds of one computation in a step of N draws: per_step + N * per_draw; or, if it was measured at more than two
 /// numbers of draws, by that table, since kernels evaluate several draws at once.
-struct WorkCost {
+struct ComputationCost {
   double per_step = 0;
   double per_draw = 0;
   std::vector<DrawsSeconds> by_draws{};  ///< ascending; straight between its rows, by per_draw beyond them
@@ -28,13 +28,13 @@ struct WorkCost {
 /// The cost of one term; the base's is that of a whole step with the base alone.
 struct TermCost {
   std::string name;
-  WorkCost cost;
+  ComputationCost cost;
 };
 
 /// A computation charged once to any step that uses at least one of its members.
 struct SharedCost {
   std::vector<std::string> members;
-  WorkCost cost;
+  ComputationCost cost;
 };
 
 /// The cost table of a model, a family and a machine.
@@ -44,7 +44,7 @@ struct Costs {
 
   [[nodiscard]] bool has(const std::string& name) const;
   /// @throws InvalidArgument if no term has this name
-  [[nodiscard]] const WorkCost& term(const std::string& name) const;
+  [[nodiscard]] const ComputationCost& term(const std::string& name) const;
   /// With an entry for each of the names KIND.PART or KIND.PART.BLOCK that it lacks, if it has KIND, and for
   /// a KIND, if it has pieces of it alone: the pieces of one kind cost together what the kind does.
   [[nodiscard]] Costs with_pieces(const std::vector<std::string>& names) const;

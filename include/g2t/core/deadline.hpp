@@ -10,7 +10,7 @@
 namespace g2t {
 
 /// Asked between evaluations with the number of draws that are done: true ends there. Empty: never.
-using StopQuestion = std::function<bool(Index done)>;
+using StopRule = std::function<bool(Index done)>;
 
 /// A user's request to stop, and how long ago it was first noticed.
 class StopRequest {
@@ -27,7 +27,7 @@ class StopRequest {
   mutable std::optional<double> noticed_;
 };
 
-/// A StopQuestion that goes by the wall clock, and by a user's request.
+/// A StopRule that goes by the wall clock, and by a user's request.
 ///
 /// The first eight draws are always made. After a request a computation goes on for a moment, its grace, so that what
 /// takes no time is made whole. When time is up that moment serves the first 64 draws alone.

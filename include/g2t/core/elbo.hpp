@@ -30,12 +30,11 @@ Elbo mean_elbo(const Vector& values);
 /// E_q log p(x, z) + entropy of q.
 /// @param draw_count  used only where there is no exact value; at least 2
 /// @param question    ends it with the first of those draws
-Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count,
-          const StopQuestion& question = {});
+Elbo elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count, const StopRule& stop = {});
 
 /// The same from draws alone, whatever the model offers.
 /// @param draw_count  at least 2
 Elbo monte_carlo_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draw_count,
-                      const StopQuestion& question = {});
+                      const StopRule& stop = {});
 
 }  // namespace g2t

@@ -12,10 +12,10 @@ namespace g2t {
 /// on any machine.
 /// @param[out] out  [returned]
 /// @returns how many draws are done
-Index log_densities_until(const Model& model, const Matrix& draws, const StopQuestion& question, Vector& out);
+Index log_densities_until(const Model& model, const Matrix& draws, const StopRule& stop, Vector& out);
 
 /// Model::evaluate() likewise.
 /// @param[out] out  of the size of `draws`; those that are not done are marked as failed
-Index evaluate_until(const Model& model, const Matrix& draws, const StopQuestion& question, Evaluation& out);
+Index evaluate_until(const Model& model, const Matrix& draws, const StopRule& stop, Evaluation& out);
 
 }  // namespace g2t

@@ -74,8 +74,7 @@ class Quantities {
   /// @param seed        of the values that are drawn: those of a draw depend on it and on the draws before
   /// @param[out] values [returned x names().size()]; NaN where a value could not be had
   /// @returns how many draws are done
-  virtual Index compute(const Matrix& draws, std::uint64_t seed, const StopQuestion& question,
-                        Matrix& values) const = 0;
+  virtual Index compute(const Matrix& draws, std::uint64_t seed, const StopRule& stop, Matrix& values) const = 0;
   /// Of all draws.
   void compute(const Matrix& draws, std::uint64_t seed, Matrix& values) const { compute(draws, seed, {}, values); }
   /// The point, [dimension], whose parameters have the values of a JSON object, {"name": value, ...}.

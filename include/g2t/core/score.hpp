@@ -30,13 +30,15 @@ struct ParameterRange {
 struct ScoreVectors {
   const Matrix* location = nullptr;  ///< null means zero
   const Matrix* scale = nullptr;     ///< null means zero
-  double location_precision = 0;     ///< weight of q's own score, added to the location
-  double scale_precision = 0;        ///< the same, added to the scale
+  double location_own_score_weight = 0;  ///< weight of q's own score, added to the location
+  double scale_own_score_weight = 0;     ///< the same, added to the scale
   ParameterRange range{};
 
   static ScoreVectors same(const Matrix& vectors) { return {&vectors, &vectors}; }
   static ScoreVectors own_score() { return {nullptr, nullptr, 1, 1}; }
-  [[nodiscard]] bool is_same() const { return location == scale && location_precision == scale_precision; }
+  [[nodiscard]] bool is_same() const {
+    return location == scale && location_own_score_weight == scale_own_score_weight;
+  }
 };
 
 /// Vectors in a family's own frame, ready to be pulled back: v itself (plain) or A^T v (natural coordinates).
@@ -62,7 +64,7 @@ struct FrameBuffers {
 /// Source: docs/theory.md, "Terms".
 struct ExpectedScore {
   Vector mean;           ///< E[v], [dimension]; empty means zero
-  double precision = 0;  ///< weight of the derivative of q's own score, -(A A^T)^-1
+  double own_score_weight = 0;  ///< weight of the derivative of q's own score, -(A A^T)^-1
   Vector diagonal;       ///< [dimension]; empty means zero
   Matrix dense;          ///< [dimension x dimension]; empty means zero
 

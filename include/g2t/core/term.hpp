@@ -11,11 +11,11 @@
 namespace g2t {
 
 /// A computation of a step, done once per step (prepare) and once per batch (evaluate).
-class Work {
+class Computation {
  public:
-  virtual ~Work() = default;
+  virtual ~Computation() = default;
   /// Computations that must precede this one, and that others may share: each is run once.
-  [[nodiscard]] virtual std::vector<Work*> needs() const { return {}; }
+  [[nodiscard]] virtual std::vector<Computation*> needs() const { return {}; }
   /// Sets at q what is fixed until the next selection (an expansion's point).
   /// @returns the number of densities evaluated; 0: it has no anchor
   virtual Index anchor(const Family&) { return 0; }
@@ -32,7 +32,7 @@ class Work {
 /// base has the same form: v is the model's score and the expected part is that of the score of q, so minus the
 /// entropy's gradient is subtracted.
 /// Source: docs/theory.md, "Terms".
-class Term : public Work {
+class Term : public Computation {
  public:
   [[nodiscard]] virtual const std::string& name() const = 0;
   [[nodiscard]] virtual double sign() const = 0;

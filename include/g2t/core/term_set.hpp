@@ -35,9 +35,9 @@ class TermSet {
 
 /// The computations that these terms need and the terms themselves, each once, in topological order.
 /// To be prepared one after the other, and then evaluated one after the other.
-std::vector<Work*> works_of(const std::vector<Term*>& terms);
+std::vector<Computation*> computations_of(const std::vector<Term*>& terms);
 /// The direct and indirect needs of one computation, in such an order.
-std::vector<Work*> needs_of(const Work& work);
+std::vector<Computation*> needs_of(const Computation& computation);
 
 /// The terms whose vectors a step has at no extra cost: the base, the recipe's, and those of negligible cost.
 std::vector<Index> terms_at_hand(const TermSet& terms, const Recipe& recipe);

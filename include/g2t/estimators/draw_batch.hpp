@@ -15,6 +15,6 @@ namespace g2t {
 /// @returns how many draws were dropped
 /// @throws InvalidArgument if draw_count is not positive, or odd and antithetic
 Index draw_batch(const Model& model, const Family& q, const StreamKey& key, Index draw_count, bool antithetic,
-                 Batch& batch, const StopQuestion& question = {});
+                 Batch& batch, const StopRule& stop = {});
 
 }  // namespace g2t

@@ -38,7 +38,7 @@ class GradientEstimator {
 
   Recipe recipe_;
   std::vector<Part> parts_;  // the base first
-  std::vector<Work*> works_;
+  std::vector<Computation*> computations_;
   Matrix location_, scale_;
   FrameBuffers frame_, part_, sum_;
   FrameVectors vectors_;

@@ -27,7 +27,7 @@ class MomentAccumulator {
   const Family& q_;
   MomentUnit unit_;
   std::vector<Term*> terms_;
-  std::vector<Work*> works_;          // empty if the step runs them
+  std::vector<Computation*> computations_;  // empty if the step runs them
   std::vector<FrameBuffers> frames_;  // the terms' vectors in q's frame
   std::vector<FrameBuffers> pairs_;   // their even and odd parts, if the unit is a pair
   std::vector<Vector> exact_;    // expected pull-back of each term

@@ -24,8 +24,8 @@ struct NaturalGradient {
 struct NaturalStep {
   double scale_step = 0;       ///< eta of the covariance
   double location_step = 0;    ///< eta of the mean
-  double least_factor = 0.67;  ///< eigenvalues of I - eta T are kept between these two, clips are counted
-  double most_factor = 20;
+  double min_factor = 0.67;    ///< eigenvalues of I - eta T are kept between these two, clips are counted
+  double max_factor = 20;
   double trust_radius = 0;  ///< maximum length of the mean's step in the new metric; 0: no limit
   bool is_location_free =
       false;  ///< mean-field: delta comes with a metric of its own, the new covariance does not enter

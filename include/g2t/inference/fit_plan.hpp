@@ -28,7 +28,7 @@ struct FitPlan {
   }
   [[nodiscard]] SelectorOptions selector() const;
   /// What costs are measured at.
-  [[nodiscard]] CostProbe cost_probe(Index round, double most_seconds) const;
+  [[nodiscard]] CostProbe cost_probe(Index round, double max_seconds) const;
 };
 
 /// @throws InvalidSetting or InvalidArgument if the options do not fit the model

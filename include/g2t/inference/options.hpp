@@ -60,7 +60,8 @@ struct FitOptions {
   ScaleCoordinate scale_coordinate = ScaleCoordinate::LogScale;
   EstimatorRule estimator = EstimatorRule::Auto;
   std::optional<Recipe> recipe{};   ///< given: the estimator is this one, with its own draws
-  std::vector<LedgerEntry> pool{};  ///< not empty: the best of these recipes, as they are (Algorithm 1); names and recipes count
+  /// Not empty: the best of these recipes, as they are (Algorithm 1). Names and recipes count.
+  std::vector<SelectionEntry> pool{};
   std::vector<std::string> control_variates = {"all"};
   std::vector<OwnTerm> own_terms{};  ///< control variates of the caller's; "all" has them too
   FamilyFactory own_family{};        ///< in place of the built-in family

@@ -13,8 +13,8 @@
 
 namespace g2t {
 
-/// The structure of FamilyChoice::Auto: full-rank up to kMostFullRankParameters, else mean-field.
-inline constexpr Index kMostFullRankParameters = 200;
+/// The structure of FamilyChoice::Auto: full-rank up to kMaxFullRankParameters, else mean-field.
+inline constexpr Index kMaxFullRankParameters = 200;
 Structure chosen_structure(FamilyChoice family, Index dimension);
 
 /// The family of a start, in the coordinates that the options name.

@@ -33,8 +33,8 @@ struct Candidate {
 /// The estimators of a selection table by their control variates and weights: of `select --json`, or of the last
 /// selection of a PREFIX.selection.json.
 /// @throws InputError as the others
-[[nodiscard]] std::vector<Candidate> read_ledger(const std::string& path);
-[[nodiscard]] std::vector<Candidate> parse_ledger(const std::string& text, const std::string& file);
+[[nodiscard]] std::vector<Candidate> read_entries(const std::string& path);
+[[nodiscard]] std::vector<Candidate> parse_entries(const std::string& text, const std::string& file);
 [[nodiscard]] Recipe read_recipe(const std::string& path);
 [[nodiscard]] Costs read_costs(const std::string& path);
 /// Points as rows, [point_count x dimension].

@@ -7,7 +7,7 @@
 
 namespace g2t {
 
-/// The same model, with batches of at least kLeastThreadedDraws draws split among threads.
+/// The same model, with batches of at least kMinThreadedDraws draws split among threads.
 ///
 /// Draws are independent of one another, so results do not depend on the number of threads. A step's few draws are
 /// left to one thread: starting others costs more than they save. Where the model throws, all threads end first; of
@@ -16,6 +16,6 @@ namespace g2t {
 /// @throws InvalidArgument if thread_count < 1, or it is more than one and the model is not thread-safe
 std::unique_ptr<Model> make_threaded_model(const Model& model, Index thread_count);
 
-inline constexpr Index kLeastThreadedDraws = 32;
+inline constexpr Index kMinThreadedDraws = 32;
 
 }  // namespace g2t

@@ -27,7 +27,7 @@ struct Guarantee {
   double exponent = 1;       ///< 1 or 1/2
   double scale = 0;
   double step_scale = 0;     ///< the step size is step_scale / (G sqrt K); 0: it is 1 / (lambda k) in step k
-  double least_steps_scale = 0;  ///< it holds from least_steps_scale / G^2 steps on; 0: from the first
+  double min_steps_scale = 0;  ///< it holds from min_steps_scale / G^2 steps on; 0: from the first
 
   /// @pre mean_square >= 0, steps > 0
   [[nodiscard]] double bound(double mean_square, double steps) const;

@@ -10,7 +10,7 @@ namespace g2t {
 struct NoiseAllowance {
   double eps = 0;  ///< at the optimum, in units of d / 4 nats
   /// Steps no shorter than this, unless noise would cost 0.05 d / 4 nats: an average over n steps needs some 20 / n.
-  double least_step_size = 0;
+  double min_step_size = 0;
   /// A gradient longer than this many times its usual length, as with heavy tails, is shortened to that length. This is
   /// a bias, so the limit must grow from block to block.
   double longest_gradient = std::numeric_limits<double>::infinity();

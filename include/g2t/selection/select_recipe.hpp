@@ -29,7 +29,7 @@ struct SelectionRules {
 };
 
 /// One line of a selection table: an estimator, the mean squared norm and seconds of a step, and their product.
-struct LedgerEntry {
+struct SelectionEntry {
   std::string name;  ///< of the recipe, if it has one
   Recipe recipe;
   double squared_norm = 0;  ///< G^2 for a step of recipe.draws draws, by Selection::decided_by
@@ -48,14 +48,14 @@ struct Selection {
   Index draws = 0;
   double gradient_squared_norm = 0;  ///< estimate of |E g|^2, what averaging more draws cannot lower
   DecideBy decided_by = DecideBy::PlugIn;  ///< CrossFit only if the moments have folds
-  std::vector<LedgerEntry> entries;
+  std::vector<SelectionEntry> entries;
   Index chosen = 0;
   /// Choices for each number of draws and unit that were compared, in that order; empty: those were given.
-  std::vector<LedgerEntry> by_draws;
+  std::vector<SelectionEntry> by_draws;
 
-  [[nodiscard]] const LedgerEntry& choice() const { return entries[static_cast<std::size_t>(chosen)]; }
+  [[nodiscard]] const SelectionEntry& choice() const { return entries[static_cast<std::size_t>(chosen)]; }
   /// The best entry other than the choice; null if there is none.
-  [[nodiscard]] const LedgerEntry* best_alternative() const;
+  [[nodiscard]] const SelectionEntry* best_alternative() const;
 };
 
 /// Algorithm 2: the best subset of the control variates in `moments`, with its best weights. The entries are all
@@ -74,7 +74,7 @@ Selection select_weights(const Moments& moments, const Costs& costs, Index draws
 
 /// Algorithm 1: the best of a finite pool with given weights. All of its terms must be in `moments`.
 /// @throws InvalidArgument if the pool is empty, or a recipe's draws or pairs differ from `draws` and the moments' unit
-Selection select_from_pool(const Moments& moments, const Costs& costs, const std::vector<LedgerEntry>& pool,
+Selection select_from_pool(const Moments& moments, const Costs& costs, const std::vector<SelectionEntry>& pool,
                            Index draws);
 
 /// 1, 2, 4, ... `most`: above the width of the kernels, multiples of it. Steps of other sizes waste lanes.
@@ -85,8 +85,8 @@ std::vector<Index> draw_candidates(Index least, Index most);
 /// how many. The same moments serve all: averaging reduces noise and not |E g|^2, so control variates help less with
 /// many draws.
 /// Source: docs/theory.md, "Selection".
-std::vector<LedgerEntry> choices_by_draws(const Moments& moments, const Costs& costs, const std::vector<Index>& draws,
-                                          const SelectionRules& rules = {});
+std::vector<SelectionEntry> choices_by_draws(const Moments& moments, const Costs& costs,
+                                             const std::vector<Index>& draws, const SelectionRules& rules = {});
 
 /// If products differ by less than this share, the smaller number of draws is chosen: times are not more accurate.
 inline constexpr double kDrawsIndifference = 0.02;
@@ -101,6 +101,6 @@ Selection select_with_draws(const std::vector<Moments>& by_unit, const Costs& co
 /// Algorithm 1 for estimators of which only mean squared norms and seconds are given. Of equal products the cheaper one
 /// is chosen. `moments` and `costs` of the result are empty.
 /// @throws InvalidArgument if the pool is empty, or a number is negative or not finite, or a time is zero
-Selection select_measured(const std::vector<LedgerEntry>& pool);
+Selection select_measured(const std::vector<SelectionEntry>& pool);
 
 }  // namespace g2t

@@ -11,11 +11,11 @@ namespace g2t {
 struct SubsetSolution {
   std::vector<Index> members;  ///< ascending, from 0
   Vector weights;              ///< one per member; 0 for those that were dropped
-  double squared_norm = 0;     ///< G^2, at least kLeastShare u: less is below rounding error
+  double squared_norm = 0;     ///< G^2, at least kMinShare u: less is below rounding error
   double seconds = 0;
   double product = 0;
 
-  static constexpr double kLeastShare = 1.5e-14;
+  static constexpr double kMinShare = 1.5e-14;
 };
 
 /// @throws InvalidArgument naming function, entry and value if sizes disagree, a number is NaN or infinite (seconds may

@@ -25,8 +25,8 @@ Index best_subset(const std::vector<SubsetSolution>& solutions);
 /// How much a search may find and take.
 struct SearchLimits {
   Index top = 1;  ///< number of best subsets requested
-  std::int64_t most_nodes = std::numeric_limits<std::int64_t>::max();
-  double most_seconds = std::numeric_limits<double>::infinity();  ///< of wall time
+  std::int64_t max_nodes = std::numeric_limits<std::int64_t>::max();
+  double max_seconds = std::numeric_limits<double>::infinity();  ///< of wall time
 };
 
 /// What a search found, and what it proved.

@@ -12,12 +12,12 @@ namespace g2t {
 namespace {
 
 // A row of the cost table from seconds at each number of draws.
-WorkCost work_cost(const Eigen::ArrayXd& seconds, const std::vector<Index>& draws) {
+ComputationCost computation_cost(const Eigen::ArrayXd& seconds, const std::vector<Index>& draws) {
   const Index last = seconds.size() - 1;
   if (last == 0) return {0, seconds[0] / static_cast<double>(draws[0]), {}};
   const double first_draws = static_cast<double>(draws.front());
   const double extra = static_cast<double>(draws.back() - draws[static_cast<std::size_t>(last) - 1]);
-  WorkCost out;
+  ComputationCost out;
   out.per_draw = std::clamp((seconds[last] - seconds[last - 1]) / extra, 0.0, seconds[last] / static_cast<double>(draws.back()));
   out.per_step = std::max(0.0, seconds[0] - out.per_draw * first_draws);
   if (last == 1) {
@@ -54,11 +54,11 @@ class CostTable {
   [[nodiscard]] Costs costs() const {
     Costs out;
     for (Index i = 0; i < terms_.size(); ++i)
-      out.terms.push_back({terms_[i].name(), work_cost(own_[static_cast<std::size_t>(i)], options_.draws)});
+      out.terms.push_back({terms_[i].name(), computation_cost(own_[static_cast<std::size_t>(i)], options_.draws)});
     for (const auto& [members, seconds] : shared_) {
       SharedCost shared;
       for (const Index i : members) shared.members.push_back(terms_[i].name());
-      shared.cost = work_cost(seconds, options_.draws);
+      shared.cost = computation_cost(seconds, options_.draws);
       out.shared.push_back(shared);
     }
     return out;
@@ -67,8 +67,8 @@ class CostTable {
  private:
   void time_all(const CostSubject& subject) {
     for (Index i = 1; i < terms_.size(); ++i)
-      for (Work* work : needs_of(terms_[i]))
-        if (!contains(works_, work)) works_.push_back(work);
+      for (Computation* computation : needs_of(terms_[i]))
+        if (!contains(computations_, computation)) computations_.push_back(computation);
     std::vector<GradientEstimator> estimators;
     const auto add_estimator = [&](const std::vector<Index>& members) {
       Recipe recipe{terms_[0].name(), {}, {}, 1, false};
@@ -84,14 +84,15 @@ class CostTable {
     std::vector<TimedProbe> probes;
     for (GradientEstimator& estimator : estimators)
       probes.push_back({[&](std::size_t size) { subject.gradient(estimator, subject.batches[size]); }});
-    for (Work* work : works_) {
-      const auto run = [&subject](Work* part, std::size_t size) {
+    for (Computation* computation : computations_) {
+      const auto run = [&subject](Computation* part, std::size_t size) {
         const Family& q = subject.family();
         part->prepare(q);
         part->evaluate(q, subject.batches[size]);
       };
-      probes.push_back({[work, run](std::size_t size) { run(work, size); }, [work, run](std::size_t size) {
-                          for (Work* before : needs_of(*work)) run(before, size);
+      probes.push_back({[computation, run](std::size_t size) { run(computation, size); },
+                        [computation, run](std::size_t size) {
+                          for (Computation* before : needs_of(*computation)) run(before, size);
                         }});
     }
     if (subject.whole_step) probes.push_back({subject.whole_step});
@@ -102,8 +103,8 @@ class CostTable {
     base_ = probes[0].seconds();
     step_ = subject.whole_step ? probes.back().seconds() : subject.known_step;
     for (std::size_t g = 0; g < groups_.size(); ++g) with_group_.push_back(probes[1 + g].seconds());
-    for (std::size_t w = 0; w < works_.size(); ++w)
-      of_works_.push_back(probes[1 + groups_.size() + w].seconds());
+    for (std::size_t w = 0; w < computations_.size(); ++w)
+      of_computations_.push_back(probes[1 + groups_.size() + w].seconds());
   }
 
   void share_out() {
@@ -115,7 +116,8 @@ class CostTable {
     Eigen::ArrayXd dense_cost = Eigen::ArrayXd::Constant(base_.size(), 1e300);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       Eigen::ArrayXd seconds = with_group_[g] - base_;
-      for (Work* work : needs_of(terms_[groups_[g].front()])) seconds -= of_works_[index_of(work)];
+      for (Computation* computation : needs_of(terms_[groups_[g].front()]))
+        seconds -= of_computations_[index_of(computation)];
       rest.push_back(seconds.max(0));
       if (!is_dense_[g]) continue;
       dense.insert(dense.end(), groups_[g].begin(), groups_[g].end());
@@ -127,13 +129,13 @@ class CostTable {
         own_[static_cast<std::size_t>(i)] = rest[g] / static_cast<double>(groups_[g].size());
     }
     if (!dense.empty()) share(dense, dense_cost);
-    for (Work* work : works_) {
+    for (Computation* computation : computations_) {
       std::vector<Index> members;
       for (Index i = 1; i < terms_.size(); ++i) {
-        const std::vector<Work*> needs = needs_of(terms_[i]);
-        if (contains(needs, work)) members.push_back(i);
+        const std::vector<Computation*> needs = needs_of(terms_[i]);
+        if (contains(needs, computation)) members.push_back(i);
       }
-      share(members, of_works_[index_of(work)]);
+      share(members, of_computations_[index_of(computation)]);
     }
   }
 
@@ -151,17 +153,18 @@ class CostTable {
     shared_.emplace_back(members, seconds);
   }
 
-  [[nodiscard]] std::size_t index_of(const Work* work) const {
-    return static_cast<std::size_t>(std::find(works_.begin(), works_.end(), work) - works_.begin());
+  [[nodiscard]] std::size_t index_of(const Computation* computation) const {
+    return static_cast<std::size_t>(std::find(computations_.begin(), computations_.end(), computation) -
+                                    computations_.begin());
   }
 
   const TermSet& terms_;
   const CostProbe& options_;
   std::vector<std::vector<Index>> groups_;  // timed together
   std::vector<bool> is_dense_;              // a group
-  std::vector<Work*> works_;
+  std::vector<Computation*> computations_;
   Eigen::ArrayXd base_, step_;
-  std::vector<Eigen::ArrayXd> with_group_, of_works_;
+  std::vector<Eigen::ArrayXd> with_group_, of_computations_;
   std::vector<Eigen::ArrayXd> own_;
   std::vector<std::pair<std::vector<Index>, Eigen::ArrayXd>> shared_;
 };

@@ -8,7 +8,7 @@ namespace g2t {
 namespace {
 
 constexpr double kMemory = 100;       // steps
-constexpr Index kLeastSteps = 50;     // before a drift can be detected
+constexpr Index kMinSteps = 50;       // before a drift can be detected
 constexpr double kFactor = 2;         // by which a mean has to be off
 constexpr double kStandardErrors = 4;
 
@@ -31,7 +31,7 @@ void DriftWatch::observe(double squared_norm) {
   ++count_;
 }
 
-double DriftWatch::ratio() const { return expected_ > 0 && count_ >= kLeastSteps ? sum_ / weight_ / expected_ : 1; }
+double DriftWatch::ratio() const { return expected_ > 0 && count_ >= kMinSteps ? sum_ / weight_ / expected_ : 1; }
 
 bool DriftWatch::has_drifted() const {
   const double off = ratio();

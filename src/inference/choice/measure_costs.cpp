@@ -39,8 +39,9 @@ double anchoring_seconds(const Costs& costs, const TermSet& terms, Index evaluat
 void spread_anchor(Costs& costs, const TermSet& terms, double seconds, double steps) {
   SharedCost shared;
   for (Index i = 1; i < terms.size(); ++i) {
-    const std::vector<Work*> needs = needs_of(terms[i]);
-    if (terms[i].has_anchor() || std::any_of(needs.begin(), needs.end(), [](Work* work) { return work->has_anchor(); }))
+    const std::vector<Computation*> needs = needs_of(terms[i]);
+    if (terms[i].has_anchor() ||
+        std::any_of(needs.begin(), needs.end(), [](Computation* computation) { return computation->has_anchor(); }))
       shared.members.push_back(terms[i].name());
   }
   if (shared.members.empty() || !(steps > 0) || !(seconds > 0)) return;

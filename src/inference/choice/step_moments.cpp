@@ -9,10 +9,10 @@ namespace g2t {
 namespace {
 
 constexpr Index kEvery = 8, kLaterEvery = 40;  // steps between two updates: one costs a third of a step or so
-constexpr Index kEarlyLooks = 10;
+constexpr Index kEarlyMeasurements = 10;
 constexpr double kShortestMemory = 5, kLongestMemory = 30;  // in updates
 constexpr double kMemoryShare = 0.15;  // of all updates: early ones belong to a q that was far away
-constexpr double kMostChange = 10;     // of the squared norms, from the average to an update
+constexpr double kMaxChange = 10;      // of the squared norms, from the average to an update
 constexpr double kUnitsPerTerm = 16;  // before weights are fitted
 
 }  // namespace
@@ -28,11 +28,11 @@ void StepMoments::clear() {
   products_ = mean_products_ = Matrix();
   folds_.clear();
   weight_ = units_ = 0;
-  steps_ = looks_ = 0;
+  steps_ = measurements_ = 0;
 }
 
 void StepMoments::add(const Family& q, const Batch& batch) {
-  if (members_.size() < 2 || steps_++ % (looks_ < kEarlyLooks ? kEvery : kLaterEvery) != 0) return;
+  if (members_.size() < 2 || steps_++ % (measurements_ < kEarlyMeasurements ? kEvery : kLaterEvery) != 0) return;
   const Index units = antithetic_ ? batch.draw_count() / 2 : batch.draw_count();
   if (units < 2) return;
   MomentAccumulator accumulator(terms_, members_, q, antithetic_ ? MomentUnit::Pair : MomentUnit::Draw);
@@ -42,11 +42,11 @@ void StepMoments::add(const Family& q, const Batch& batch) {
   // Moments of a q far away do not apply to this one.
   if (weight_ > 0) {
     const double ratio = seen.products.trace() * weight_ / products_.trace();
-    if (!(ratio > 1 / kMostChange && ratio < kMostChange)) clear();
+    if (!(ratio > 1 / kMaxChange && ratio < kMaxChange)) clear();
   }
   const double needed = 1.25 * kUnitsPerTerm * static_cast<double>(members_.size() - 1) / static_cast<double>(units);
-  const double memory =
-      std::max(needed, std::clamp(kMemoryShare * static_cast<double>(++looks_), kShortestMemory, kLongestMemory));
+  const double memory = std::max(
+      needed, std::clamp(kMemoryShare * static_cast<double>(++measurements_), kShortestMemory, kLongestMemory));
   const double keep = weight_ > 0 ? 1 - 1 / memory : 0;
   if (weight_ == 0) products_ = mean_products_ = Matrix::Zero(seen.products.rows(), seen.products.cols());
   if (folds_.empty())
@@ -55,7 +55,7 @@ void StepMoments::add(const Family& q, const Batch& batch) {
     fold.units *= keep;
     fold.products *= keep;
   }
-  MomentFold& fold = folds_[static_cast<std::size_t>(looks_ % kMomentFolds)];
+  MomentFold& fold = folds_[static_cast<std::size_t>(measurements_ % kMomentFolds)];
   fold.units += static_cast<double>(units);
   fold.products += static_cast<double>(units) * seen.products;
   products_ = keep * products_ + seen.products;

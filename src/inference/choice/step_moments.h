@@ -32,7 +32,7 @@ class StepMoments {
   Matrix products_, mean_products_;
   std::vector<MomentFold> folds_;  // sums, updated in turn
   double weight_ = 0, units_ = 0;
-  Index steps_ = 0, looks_ = 0, units_of_step_ = 0;
+  Index steps_ = 0, measurements_ = 0, units_of_step_ = 0;
 };
 
 }  // namespace g2t

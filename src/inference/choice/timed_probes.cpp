@@ -9,7 +9,7 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 
-constexpr int kMostRounds = 31;
+constexpr int kMaxRounds = 31;
 
 double seconds_since(Steady::time_point begin) { return std::chrono::duration<double>(Steady::now() - begin).count(); }
 
@@ -39,8 +39,8 @@ void run_interleaved(std::vector<TimedProbe>& probes, const CostProbe& options) 
     for (std::size_t size = 0; size < options.draws.size(); ++size) run(probe, size);
   }
   const Steady::time_point begin = Steady::now();
-  for (int round = 0; round < kMostRounds; ++round) {
-    if (round >= options.least_rounds && seconds_since(begin) > options.most_seconds) break;
+  for (int round = 0; round < kMaxRounds; ++round) {
+    if (round >= options.min_rounds && seconds_since(begin) > options.max_seconds) break;
     for (TimedProbe& probe : probes)
       for (std::size_t size = 0; size < options.draws.size(); ++size) probe.times[size].push_back(run(probe, size));
   }

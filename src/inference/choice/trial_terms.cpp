@@ -34,11 +34,11 @@ double trial_draws(const std::vector<std::string>& control_variates, const Trial
 }
 
 std::vector<std::string> affordable_trial(const std::vector<std::string>& control_variates, const TrialSize& size,
-                                          double most_draws) {
+                                          double max_draws) {
   std::vector<std::string> names = control_variates;
-  if (trial_draws(names, size) <= most_draws) return names;
+  if (trial_draws(names, size) <= max_draws) return names;
   std::erase_if(names, has_expansion);
-  if (!names.empty() && trial_draws(names, size) <= most_draws) return names;
+  if (!names.empty() && trial_draws(names, size) <= max_draws) return names;
   return {};
 }
 

@@ -20,8 +20,8 @@ struct TrialSize {
 /// for any other.
 double trial_draws(const std::vector<std::string>& control_variates, const TrialSize& size);
 
-/// All of them if that takes no more than `most_draws`; else those without an expansion, if that does; else none.
+/// All of them if that takes no more than `max_draws`; else those without an expansion, if that does; else none.
 std::vector<std::string> affordable_trial(const std::vector<std::string>& control_variates, const TrialSize& size,
-                                          double most_draws);
+                                          double max_draws);
 
 }  // namespace g2t

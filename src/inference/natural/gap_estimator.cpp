@@ -33,15 +33,15 @@ GapEstimator::GapEstimator(const Model& model, const NaturalFamily& q, const Ter
     is_possible_ = metric_ != nullptr && metric_->is_usable();
 }
 
-bool GapEstimator::add(Index units, const StopQuestion& question) {
+bool GapEstimator::add(Index units, const StopRule& stop) {
   const Index draws = recipe_.antithetic ? 2 * units : units;
   Batch batch;
   Vector gradient;
   bool is_over = false;
-  const auto ask = [&](Index done) { return is_over = question(draws_ + done); };
+  const auto ask = [&](Index done) { return is_over = stop(draws_ + done); };
   for (Vector& sum : sums_) {
     const Index failed = draw_batch(model_, q_, streams::gap(seed_, round_, chunk_++), draws, recipe_.antithetic, batch,
-                                    question ? StopQuestion(ask) : StopQuestion{});
+                                    stop ? StopRule(ask) : StopRule{});
     draws_ += draws;
     if (is_over) return false;
     failed_ += failed;

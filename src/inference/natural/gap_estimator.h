@@ -38,7 +38,7 @@ class GapEstimator {
   [[nodiscard]] bool is_possible() const { return is_possible_; }
   /// `units` more per batch. False if the stopping rule, called with the number of all draws, ended it: then there is no
   /// estimate.
-  bool add(Index units, const StopQuestion& question = {});
+  bool add(Index units, const StopRule& stop = {});
   /// @pre all units that were to be added are
   [[nodiscard]] GapEstimate estimate() const;
   /// Density evaluations so far.

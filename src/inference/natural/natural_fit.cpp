@@ -28,7 +28,7 @@ constexpr double kLongest = 2, kLongestOfOne = 2;  // usual lengths of a gradien
 constexpr double kLongestGrowth = 1.3;             // a block later: what is cut is a bias
 constexpr double kFirstBlockDraws = 256, kDrawsPerParameter = 2;
 constexpr Index kSelectEvery = 128;      // steps between two refits of the weights
-constexpr Index kLeastAverage = 16;      // iterates of a block cut short that are worth more than the block before
+constexpr Index kMinAverage = 16;        // iterates of a block cut short that are worth more than the block before
 constexpr double kHopelessGrowth = 1e6;  // of a scale within a block, twice in a row
 
 class NaturalRun {
@@ -86,8 +86,8 @@ class NaturalRun {
       draws *= 2;
     }
     result_.seconds.steps = clock_->seconds() - steps_start_ - (result_.seconds.selection - selecting_before);
-    result_.seconds.steps -= stepper_.look_seconds();
-    result_.seconds.selection += stepper_.look_seconds();
+    result_.seconds.steps -= stepper_.moment_seconds();
+    result_.seconds.selection += stepper_.moment_seconds();
     result_.step_draws = stepper_.draws();
   }
 
@@ -149,8 +149,9 @@ class NaturalRun {
       stepper_.step(*q_, allowed, streams::step(options_.seed, result_.iterations));
       ++result_.iterations;
       if (2 * k >= steps && (k % average_every == 0 || k + 1 == steps)) average.add(q_->gaussian());
-      const Index look_every = options_.select_at.empty() ? kSelectEvery : kHookEvery;  // times that are asked for are kept
-      if (k % look_every == look_every - 1) selection_.look(progress(), *q_, stepper_, result_);
+      const Index consider_every =
+          options_.select_at.empty() ? kSelectEvery : kHookEvery;  // times that are asked for are kept
+      if (k % consider_every == consider_every - 1) selection_.consider(progress(), *q_, stepper_, result_);
       if (trace_.is_due(result_.iterations, result_.gradient_draws + stepper_.draws(), has_exact_elbo_)) {
         set_current(average);
         trace();
@@ -160,7 +161,7 @@ class NaturalRun {
       }
     }
     selection_.end_block(result_.iterations - first_step, stepper_, result_);
-    if (is_cut_short_ && block_ > 0 && average.count() < kLeastAverage) {  // the block before is the better result
+    if (is_cut_short_ && block_ > 0 && average.count() < kMinAverage) {  // the block before is the better result
       current_ = tested_;
       is_average_ = true;
       return;
@@ -208,20 +209,20 @@ class NaturalRun {
   [[nodiscard]] double units_of(double draws) const { return stepper_.recipe().antithetic ? draws / 2 : draws; }
   bool is_within_tolerance() const {
     return is_tested_ && std::isfinite(result_.gap.value) &&
-           test_.is_small(result_.gap.value, result_.gap.standard_error) && result_.gap.largest_offset <= kMostOffset;
+           test_.is_small(result_.gap.value, result_.gap.standard_error) && result_.gap.largest_offset <= kMaxOffset;
   }
 
   // Such a fit cannot end as converged: more of it is a waste.
   bool has_failed_too_often() const {
     return block_ >= 4 && static_cast<double>(result_.diagnostics.failed_draws) >
-                              2 * kMostFailedShare * static_cast<double>(stepper_.draws());
+                              2 * kMaxFailedShare * static_cast<double>(stepper_.draws());
   }
 
   // Scales that are still on their way after a block are no optimum, whatever the gradient says.
   void watch_scales(const Gaussian& before) {
     const Vector change = (standard_deviations(current_).array() / standard_deviations(before).array()).log();
     const double largest = change.cwiseAbs().maxCoeff(&moving_parameter_);
-    is_scale_moving_ = !(largest <= kMostScaleChange);
+    is_scale_moving_ = !(largest <= kMaxScaleChange);
     const bool is_growing = !(change.maxCoeff() < std::log(kHopelessGrowth));
     is_hopeless_ = is_growing && was_growing_;
     was_growing_ = is_growing;
@@ -277,8 +278,8 @@ class NaturalRun {
   double averaged_units_ = 0, steps_start_ = 0;
   double quantity_seconds_ = 0;  // a draw; measured where time is limited
 
-  static constexpr double kMostOffset = 0.1;       // of a mean, in sds, beyond four standard errors
-  static constexpr double kMostScaleChange = 0.3;  // of the logarithm of a scale from one block to the next
+  static constexpr double kMaxOffset = 0.1;       // of a mean, in sds, beyond four standard errors
+  static constexpr double kMaxScaleChange = 0.3;  // of the logarithm of a scale from one block to the next
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace g2t {
 namespace {
 
 constexpr double kElboError = 0.02;          // nats
-constexpr double kLeastAdaptingSeconds = 2;  // that adapting weights may take, or as long as the fit took
+constexpr double kMinAdaptingSeconds = 2;    // that adapting weights may take, or as long as the fit took
 constexpr Index kReportPairs = kReportDraws / 2;
 constexpr Index kPairsAtOnce = 8;                            // drawn apart, evaluated side by side
 constexpr double kDensityGrace = 0.5, kQuantityGrace = 0.8;  // seconds
@@ -67,16 +67,16 @@ Elbo elbo_of_pairs(const Model& model, const Gaussian& q, const Vector& log_rati
 }
 
 // More pairs of their own, where the first leave an error that people would see and the options allow them.
-void sharpen_elbo(const Model& model, const FitOptions& options, const StopQuestion& question, FitResult& result) {
+void sharpen_elbo(const Model& model, const FitOptions& options, const StopRule& stop, FitResult& result) {
   const Elbo first = result.elbo;
-  if (first.is_exact || first.draws < kReportDraws || question(first.draws) || !std::isfinite(first.value) ||
+  if (first.is_exact || first.draws < kReportDraws || stop(first.draws) || !std::isfinite(first.value) ||
       !(first.standard_error > kElboError))
     return;
   const double wanted = kReportDraws * (std::pow(first.standard_error / kElboError, 2) - 1);
   const Index more = static_cast<Index>(std::min(wanted, static_cast<double>(options.weight_draws - kReportDraws)));
   if (more < kReportPairs) return;
   const Elbo second = monte_carlo_elbo(model, result.q, streams::more_of_elbo(options.seed), more,
-                                       [&](Index done) { return question(first.draws + done); });
+                                       [&](Index done) { return stop(first.draws + done); });
   result.gradient_draws += second.draws;
   if (!std::isfinite(second.value) && second.draws < more) return;  // too few to count
   const double weight = static_cast<double>(second.draws) / static_cast<double>(kReportDraws + second.draws);
@@ -129,8 +129,8 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Nat
   }
   AdaptedDraws adapted{draws, log_density, weights.weights, weights.khat, weights.effective_sample_size};
   const Deadline of_stages =
-      limits.deadline_within(std::max(kLeastAdaptingSeconds, result.seconds.total), for_quantities, kDensityGrace);
-  if (options.weight_draws > kReportDraws && d <= kMostFullRankParameters && can_adapt(weights, draws.rows()) &&
+      limits.deadline_within(std::max(kMinAdaptingSeconds, result.seconds.total), for_quantities, kDensityGrace);
+  if (options.weight_draws > kReportDraws && d <= kMaxFullRankParameters && can_adapt(weights, draws.rows()) &&
       !of_stages(draws.rows())) {
     adapted = adapt_importance(model, q, draws, log_density, options.weight_draws, sample, of_stages);
     use(adapted, weights.khat, result);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Index kTrialDraws = 128;    // of a trial, unless the user gave a number
 constexpr double kHopedSaving = 0.3;  // of the noisy part of a block, before any trial
-constexpr double kMostQuieter = 3;    // maximum factor of noise reduction expected of a term outside the recipe
+constexpr double kMaxNoiseReduction = 3;  // maximum factor of noise reduction expected of a term outside the recipe
 constexpr int kStepRounds = 2;        // of measuring steps by their draws
 constexpr double kMeasureShare = 0.01;  // of a block's draws, at most, for that
 constexpr double kDrift = 2;            // factor of E|g|^2 after which a trial's finding no longer counts
@@ -76,7 +76,7 @@ void NaturalSelection::end_block(Index steps, const NaturalStepper& stepper, Fit
   result.diagnostics.observed_step_seconds = step_seconds_;
 }
 
-void NaturalSelection::look(double progress, const NaturalFamily& q, NaturalStepper& stepper, FitResult& result) {
+void NaturalSelection::consider(double progress, const NaturalFamily& q, NaturalStepper& stepper, FitResult& result) {
   if (!plan_.selects()) return;
   const double begin = clock_.seconds();
   const std::vector<double>& at = plan_.options.select_at;
@@ -99,7 +99,7 @@ void NaturalSelection::refit(NaturalStepper& stepper, FitResult& result, bool ar
   SelectorOptions options = plan_.selector();
   options.draws = stepper.recipe().draws;
   if (!are_draws_open) options.draw_candidates.clear();
-  for (const LedgerEntry& entry : options.pool)
+  for (const SelectionEntry& entry : options.pool)
     for (const std::string& name : entry.recipe.control_variates)
       if (!contains(moments.terms, name)) return;
   accept(select_by_rule({moments}, running_costs(stepper.recipe()), options), stepper, result);
@@ -110,7 +110,7 @@ void NaturalSelection::measure_steps(double draws, const NaturalFamily& q, const
                                      FitResult& result) {
   if (plan_.costs || measured_ || step_ || step_seconds_ == 0) return;
   CostProbe probe = plan_.cost_probe(measurements_++, 0);
-  probe.least_rounds = kStepRounds;
+  probe.min_rounds = kStepRounds;
   probe.antithetic = stepper.recipe().antithetic;
   double needed = 0;  // the warm-up round among them
   for (const Index n : probe.draws) needed += static_cast<double>(n) * (kStepRounds + 1);
@@ -134,7 +134,7 @@ std::vector<std::string> NaturalSelection::worth_trying(double steps, const Natu
   const double drift = trials_ > 0 && trial_norm_ > 0 ? (signal_ + noise_) / trial_norm_ : 1;
   const bool is_first = trials_ == 0 || !(drift > 1 / kDrift && drift < kDrift);
   const double share = noise_share_, removable = removable_share(q, stepper);
-  if (is_first && least_step_ratio(q, stepper) * (1 - removable * share) >= 1) return {};
+  if (is_first && min_step_ratio(q, stepper) * (1 - removable * share) >= 1) return {};
   const double hope = is_first ? std::min(kHopedSaving, removable) : 1 - best_ratio_;
   const double draws = static_cast<double>(stepper.recipe().draws);
   const double allowed = kTrialShare * (clock_.seconds() + steps * step_seconds_) - trial_seconds_;
@@ -161,14 +161,14 @@ TrialSize NaturalSelection::trial_size(const Recipe& recipe) const {
 // All terms but entropy are linear in xi or nearly so. In the full-rank family sticking the landing leaves (I - B) xi of
 // that, the same I - B that is the gradient T: noise of (d + 2) / 4 |T|^2 a unit, where |T|^2 / 2 is in the signal.
 double NaturalSelection::removable_share(const NaturalFamily& q, const NaturalStepper& stepper) const {
-  constexpr double kMost = 1 - 1 / kMostQuieter;
-  if (q.structure() == Structure::Diagonal || !is_sticking(stepper.recipe())) return kMost;
+  constexpr double kMax = 1 - 1 / kMaxNoiseReduction;
+  if (q.structure() == Structure::Diagonal || !is_sticking(stepper.recipe())) return kMax;
   const double linear = 0.5 * static_cast<double>(q.mean().size() + 2) * signal_;
-  return std::min(kMost, linear / std::max(noise_, std::numeric_limits<double>::min()));
+  return std::min(kMax, linear / std::max(noise_, std::numeric_limits<double>::min()));
 }
 
 // The minimum cost of a step with a term from outside the recipe, over that of the present step.
-double NaturalSelection::least_step_ratio(const NaturalFamily& q, const NaturalStepper& stepper) {
+double NaturalSelection::min_step_ratio(const NaturalFamily& q, const NaturalStepper& stepper) {
   if (plan_.costs) {
     const Index draws = stepper.recipe().draws;
     const double base = plan_.costs->seconds({terms_[0].name()}, draws);
@@ -223,7 +223,7 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
   std::vector<std::string> free;  // terms that come with every step
   for (const Index i : terms_at_hand(terms_, Recipe{terms_[0].name(), {}, {}, 1, false})) free.push_back(terms_[i].name());
   double free_product = report.selection.entries.front().product;
-  for (const LedgerEntry& entry : report.selection.entries) {
+  for (const SelectionEntry& entry : report.selection.entries) {
     const std::vector<std::string>& used = entry.recipe.control_variates;
     if (std::all_of(used.begin(), used.end(), [&](const std::string& name) { return contains(free, name); }))
       free_product = std::min(free_product, entry.product);
@@ -239,7 +239,7 @@ CostProbe NaturalSelection::trial_probe(const Recipe& recipe, Index round) const
   CostProbe probe = plan_.cost_probe(round, 0);
   if (plan_.draw_candidates.empty()) probe.draws = {recipe.draws};
   probe.antithetic = recipe.antithetic;
-  probe.least_rounds = kTrialRounds;
+  probe.min_rounds = kTrialRounds;
   return probe;
 }
 
@@ -273,7 +273,7 @@ Costs NaturalSelection::running_costs(const Recipe& recipe) const {
   const double step = step_seconds_ > 0 ? step_seconds_ : 1e-3;  // its size does not matter: all else is free
   for (const std::string& name : terms_.names()) {
     const bool is_base = name == terms_[0].name();
-    const WorkCost even{0, is_base ? step / static_cast<double>(recipe.draws) : 0, {}};
+    const ComputationCost even{0, is_base ? step / static_cast<double>(recipe.draws) : 0, {}};
     out.terms.push_back({name, is_base && step_ ? *step_ : even});
   }
   return out;

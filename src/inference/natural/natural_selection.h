@@ -27,7 +27,7 @@ class NaturalSelection {
   /// Now and then within a block: new weights and subset of the terms that the steps evaluate, from their own moments;
   /// or a choice among all terms, if a fraction of the budget that the user gave has come.
   /// @param progress  fraction of the budget that is spent
-  void look(double progress, const NaturalFamily& q, NaturalStepper& stepper, FitResult& result);
+  void consider(double progress, const NaturalFamily& q, NaturalStepper& stepper, FitResult& result);
   /// The last choice made from the steps' own moments or a trial; null if there was none.
   [[nodiscard]] const Selection* last() const { return last_ ? &*last_ : nullptr; }
 
@@ -38,7 +38,7 @@ class NaturalSelection {
   [[nodiscard]] CostProbe trial_probe(const Recipe& recipe, Index round) const;
   /// The maximum share of the steps' noise that a term from outside the recipe can remove.
   [[nodiscard]] double removable_share(const NaturalFamily& q, const NaturalStepper& stepper) const;
-  [[nodiscard]] double least_step_ratio(const NaturalFamily& q, const NaturalStepper& stepper);
+  [[nodiscard]] double min_step_ratio(const NaturalFamily& q, const NaturalStepper& stepper);
   /// By the plan's rule, as far as the steps' own moments go; of the present number of draws, unless that is open.
   void refit(NaturalStepper& stepper, FitResult& result, bool are_draws_open);
   void measure_steps(double draws, const NaturalFamily& q, const NaturalStepper& stepper, FitResult& result);
@@ -55,7 +55,7 @@ class NaturalSelection {
   const RunLimits& limits_;
   Clock& clock_;
   std::optional<Costs> measured_;  // of the terms that were tried last
-  std::optional<WorkCost> step_;   // of a step with what is at hand, once that was measured by draws
+  std::optional<ComputationCost> step_;  // of a step with what is at hand, once that was measured by draws
   double step_seconds_ = 0;        // of the last block's steps
   double block_start_ = 0, selection_before_ = 0;
   double best_ratio_ = 0;  // smallest product over that of terms without extra cost, in the last trial; 0: no trial

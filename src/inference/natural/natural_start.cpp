@@ -20,7 +20,7 @@ constexpr Index kTrustDraws = 200;  // for a k-hat of the best path's q
 constexpr double kSmallGap = 0.05;  // nats a parameter
 constexpr double kRandomScale = 0.1, kRandomRadius = 2;
 constexpr Index kRandomPoints = 20;
-constexpr Index kLeastRandomDraws = 1000, kMostRandomDraws = 2000, kRandomDrawsPerParameter = 10;
+constexpr Index kMinRandomDraws = 1000, kMaxRandomDraws = 2000, kRandomDrawsPerParameter = 10;
 constexpr double kRandomFirstEps = 0.05, kRandomLastEps = 0.005;
 
 double khat_of(const Model& model, const Gaussian& q, std::uint64_t seed) {
@@ -51,7 +51,7 @@ StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& cloc
   NaturalStepper stepper(model, terms, plan.costs ? &*plan.costs : nullptr, clock, ignored, Structure::Diagonal);
   stepper.use(recipe_by_name("stl", 8, true));
   const std::unique_ptr<NaturalFamily> q = make_natural(start);
-  const Index steps = std::clamp(kRandomDrawsPerParameter * d, kLeastRandomDraws, kMostRandomDraws) / 8;
+  const Index steps = std::clamp(kRandomDrawsPerParameter * d, kMinRandomDraws, kMaxRandomDraws) / 8;
   for (Index k = 0; k < steps && !should_stop(); ++k) {
     const double share = static_cast<double>(k) / static_cast<double>(steps);
     stepper.step(*q, {kRandomFirstEps * std::pow(kRandomLastEps / kRandomFirstEps, share), 0},

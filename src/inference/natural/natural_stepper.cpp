@@ -9,7 +9,7 @@
 namespace g2t {
 namespace {
 
-constexpr Index kMostMetricParameters = 1024;  // of a metric for the mean: d^2 a unit and d^3 now and then
+constexpr Index kMaxMetricParameters = 1024;   // of a metric for the mean: d^2 a unit and d^3 now and then
 constexpr Index kCheapMetricParameters = 256;  // above, not every step adds to it, and it serves the gap alone
 constexpr double kSizeMemory = 0.9;            // of step sizes, about ten steps
 constexpr double kTrustGrowth = 1.5;           // of the mean's longest step
@@ -27,7 +27,7 @@ NaturalStepper::NaturalStepper(const Model& model, const TermSet& terms, const C
       structure_(structure),
       dimension_(model.dimension()),
       curvature_(model.dimension()) {
-  if (structure == Structure::Diagonal && dimension_ > 1 && dimension_ <= kMostMetricParameters)
+  if (structure == Structure::Diagonal && dimension_ > 1 && dimension_ <= kMaxMetricParameters)
     metric_.emplace(dimension_);
   const double ratio = static_cast<double>(dimension_) / static_cast<double>(kCheapMetricParameters);
   metric_every_ = std::max<Index>(1, std::lround(ratio * ratio));
@@ -77,9 +77,9 @@ bool NaturalStepper::step(NaturalFamily& q, const NoiseAllowance& allowed, const
   const FrameVectors vectors = recipe.antithetic ? pair_vectors(estimator_->vectors(), pair_) : estimator_->vectors();
   const Matrix normals = batch_.normals.topRows(units);
   q.gradient(vectors, normals, estimator_->expected(), gradient_);
-  const double look = clock_.seconds();
+  const double begin = clock_.seconds();
   moments_->add(q, batch_);
-  look_seconds_ += clock_.seconds() - look;
+  moment_seconds_ += clock_.seconds() - begin;
 
   const double n = static_cast<double>(units);
   const Vector location = gradient_.location;

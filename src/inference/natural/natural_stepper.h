@@ -37,7 +37,7 @@ class NaturalStepper {
 
   [[nodiscard]] Index draws() const { return draws_; }
   /// Of looking at the steps' moments: it is for selecting, though it happens within steps.
-  [[nodiscard]] double look_seconds() const { return look_seconds_; }
+  [[nodiscard]] double moment_seconds() const { return moment_seconds_; }
   [[nodiscard]] Index consecutive_skips() const { return consecutive_skips_; }
   [[nodiscard]] double step_size() const { return step_size_; }
   [[nodiscard]] const NaturalStepSize& statistics() const { return *size_; }
@@ -71,7 +71,7 @@ class NaturalStepper {
   double trust_ = 1;                            // of the mean's step: multiples of half a sd in every parameter
   bool is_frozen_ = false, was_cut_ = false;
   Index steps_ = 0, metric_every_ = 1;
-  double look_seconds_ = 0;
+  double moment_seconds_ = 0;
   Index draws_ = 0;  // density evaluations so far
   Index consecutive_skips_ = 0;
 };

@@ -162,7 +162,7 @@ void set_natural_verdict(const FitOptions& options, const NaturalEvidence& evide
   warn_of_counts(result);
   warn_of_missing_values(result);
   const double used = static_cast<double>(std::max<Index>(1, result.gradient_draws));
-  const bool has_many_failures = static_cast<double>(result.diagnostics.failed_draws) > kMostFailedShare * used;
+  const bool has_many_failures = static_cast<double>(result.diagnostics.failed_draws) > kMaxFailedShare * used;
   const bool is_converged = evidence.is_within_tolerance && !evidence.is_scale_moving && !evidence.is_stuck &&
                             std::isfinite(result.elbo.value) && !has_many_failures;
   if (evidence.is_interrupted) {

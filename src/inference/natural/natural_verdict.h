@@ -7,7 +7,7 @@
 namespace g2t {
 
 /// Share of draws that may fail before the fit is one of another distribution than the model's.
-inline constexpr double kMostFailedShare = 0.01;
+inline constexpr double kMaxFailedShare = 0.01;
 
 /// What the run knows beyond its result.
 struct NaturalEvidence {

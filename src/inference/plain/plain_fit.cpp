@@ -22,11 +22,11 @@
 namespace g2t {
 namespace {
 
-constexpr Index kMostCuts = 12;           // of the step size: as many as there are published sizes
+constexpr Index kMaxCuts = 12;            // of the step size: as many as there are published sizes
 constexpr Index kAverageEvery = 8;        // steps between two iterates that enter the average
 constexpr Index kProgressEvery = 16;      // steps between two calls of the progress hook
-constexpr double kLookShare = 0.3;        // of the race's time for exact ELBOs; else its own draws must do
-constexpr double kLeastRaceSteps = 5;     // of a first round when iterations are the only limit: fewer say nothing
+constexpr double kExactElboShare = 0.3;   // of the race's time for exact ELBOs; else its own draws must do
+constexpr double kMinRaceSteps = 5;       // of a first round when iterations are the only limit: fewer say nothing
 constexpr double kRaceShare = 0.25;       // of the budget, at most, for the step race
 constexpr double kChangeRaceShare = 0.1;  // for one after a change of the estimator,
 constexpr int kRaceNeighbours = 3;        // among so many sizes on either side
@@ -90,7 +90,7 @@ class PlainRun {
       if (stepper_.step(state_, result_.step_size, key)) selection_.observe(stepper_.squared_norm());
       ++iteration_;
       ++segment_steps_;
-      if (!options_.keep_step_size && result_.diagnostics.step_size_cuts < kMostCuts &&
+      if (!options_.keep_step_size && result_.diagnostics.step_size_cuts < kMaxCuts &&
           guard_.has_diverged(state_, stepper_))
         cut_step_size();
       if (iteration_ % kAverageEvery == 0) {
@@ -163,11 +163,11 @@ class PlainRun {
     race.step_sizes = sizes;
     race.seed = options_.seed;
     race.deadline = begin + seconds;
-    const double looks = seconds_of_race_looks(sizes.size());
-    const bool has_looks = has_exact_elbo(model_, plan_.start.structure) && looks < kLookShare * seconds;
-    race.first_steps = first_race_steps(sizes.size(), has_looks ? seconds - looks : seconds, share);
+    const double exact_seconds = seconds_of_race_elbos(sizes.size());
+    const bool has_exact = has_exact_elbo(model_, plan_.start.structure) && exact_seconds < kExactElboShare * seconds;
+    race.first_steps = first_race_steps(sizes.size(), has_exact ? seconds - exact_seconds : seconds, share);
     std::function<double(const Gaussian&)> exact;
-    if (has_looks) exact = [&](const Gaussian& q) { return exact_elbo(model_, q).value; };
+    if (has_exact) exact = [&](const Gaussian& q) { return exact_elbo(model_, q).value; };
     StepRaceResult raced =
         race_step_sizes(state_, stepper_, race, *clock_, exact, [&] { return limits_.is_interrupted(); });
     state_ = std::move(raced.winner);
@@ -207,7 +207,7 @@ class PlainRun {
   }
 
   // Of all exact ELBOs at the ends of the race's rounds, from one of them; they count in the budget.
-  double seconds_of_race_looks(std::size_t size_count) {
+  double seconds_of_race_elbos(std::size_t size_count) {
     if (!has_exact_elbo(model_, plan_.start.structure)) return 0;
     const double begin = clock_->seconds();
     exact_elbo(model_, state_.q->gaussian());
@@ -231,7 +231,7 @@ class PlainRun {
     double steps = std::isfinite(seconds) ? 0.9 * seconds / (expected_step_seconds() * per_first_step) : 1e9;
     if (options_.iterations)
       steps = std::min(steps, share * static_cast<double>(*options_.iterations) / per_first_step);
-    return static_cast<Index>(std::clamp(steps, options_.time_budget ? 1.0 : kLeastRaceSteps, 5000.0));
+    return static_cast<Index>(std::clamp(steps, options_.time_budget ? 1.0 : kMinRaceSteps, 5000.0));
   }
 
   void trace(const std::string& recipe, double step_size) {

@@ -12,12 +12,12 @@ namespace {
 
 constexpr double kCostShare = 0.005;      // of the time budget, for measuring costs at each selection
 constexpr double kSelectingShare = 0.02;  // of the run, at most, for selecting; the first selection has
-constexpr Index kLeastSelectDraws = 32;   // so many draws in any case
+constexpr Index kMinSelectDraws = 32;     // so many draws in any case
 
 // Root of the ratio of mean squared norms of steps of two recipes, by the moments of one selection.
 double norm_ratio(const Recipe& before, const Selection& selection) {
   const Moments& moments = selection.moments;
-  const LedgerEntry& choice = selection.choice();
+  const SelectionEntry& choice = selection.choice();
   Vector weights = Vector::Zero(moments.control_variate_count());
   for (std::size_t i = 0; i < before.control_variates.size(); ++i) {
     const Index at = moments.index_of(before.control_variates[i]);
@@ -44,7 +44,7 @@ std::optional<double> PlainSelection::select(const RunPosition& position, const 
   if (planned) set_anchors(position, state, stepper);
   SelectorOptions selector = plan_.selector();
   if (watches_drift()) {
-    const Index least = std::max(kLeastSelectDraws, 4 * terms_.size());
+    const Index least = std::max(kMinSelectDraws, 4 * terms_.size());
     const Index most = affordable_draws(expected_seconds(position, stepper));
     selector.select_draws = std::min(selector.select_draws, std::max(most, least));
   }
@@ -113,7 +113,7 @@ double PlainSelection::accept(const SelectorReport& report, Index iteration, Pla
     return 1;
   }
   result_.selections.push_back({report.selection, iteration, clock_.seconds()});
-  const LedgerEntry& choice = report.selection.choice();
+  const SelectionEntry& choice = report.selection.choice();
   const Recipe before = stepper.recipe();
   // If the same was chosen again, the run's steps are noisier than the point at which moments are taken, which is no
   // drift.
@@ -156,7 +156,7 @@ Index PlainSelection::affordable_draws(double run_seconds) const {
   if (!has_costs_) return 0;
   const double seconds = (kSelectingShare * run_seconds - result_.seconds.selection) / (planned_later() + 1);
   Index draws = plan_.options.select_draws;
-  while (draws >= kLeastSelectDraws && costs_.seconds(terms_.names(), draws) > seconds) draws = draws * 7 / 16 * 2;
+  while (draws >= kMinSelectDraws && costs_.seconds(terms_.names(), draws) > seconds) draws = draws * 7 / 16 * 2;
   return draws;
 }
 

@@ -75,8 +75,8 @@ StepRaceResult race_step_sizes(const StepState& start, PlainStepper& stepper, co
   for (Index length = options.first_steps; runners.size() > 1 && has_time; length *= 2) {
     has_time = run_round(runners, stepper, options, length, clock, should_stop);
     for (Runner& runner : runners) {
-      const bool has_looks = elbo && has_time && !runner.is_hopeless();
-      const double value = has_looks ? elbo(runner.state.q->gaussian()) : runner.own_estimate();
+      const bool has_exact = elbo && has_time && !runner.is_hopeless();
+      const double value = has_exact ? elbo(runner.state.q->gaussian()) : runner.own_estimate();
       // A round that ends before its second half is ignored: the ranking of the round before is kept.
       if (has_time || runner.summed_steps > 0 || runner.is_hopeless())
         runner.entry.elbo = std::isfinite(value) ? value : kDiverged;

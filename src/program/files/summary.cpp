@@ -11,7 +11,7 @@
 namespace g2t {
 namespace {
 
-Json entry_json(const LedgerEntry& entry) {
+Json entry_json(const SelectionEntry& entry) {
   Json out;
   if (!entry.name.empty()) out["name"] = entry.name;
   out["control_variates"] = entry.recipe.control_variates;
@@ -46,7 +46,7 @@ Json to_json(const Selection& selection) {
   out["decided_by"] = selection.decided_by == DecideBy::CrossFit ? "cross-fit" : "plug-in";
   out["select_draws"] = moments.count * (moments.unit == MomentUnit::Pair ? 2 : 1);
   out["subsets"] = Json::array();
-  for (const LedgerEntry& entry : selection.entries) out["subsets"].push_back(entry_json(entry));
+  for (const SelectionEntry& entry : selection.entries) out["subsets"].push_back(entry_json(entry));
   out["choice"] = entry_json(selection.choice());
   return out;
 }
@@ -148,10 +148,10 @@ Json diagnostics_json(const FitResult& result) {
 
 }  // namespace
 
-std::string selection_json(const Selection& selection, const std::vector<LedgerEntry>& by_draws) {
+std::string selection_json(const Selection& selection, const std::vector<SelectionEntry>& by_draws) {
   Json out = to_json(selection);
   out["by_draws"] = Json::array();
-  for (const LedgerEntry& choice : by_draws) {
+  for (const SelectionEntry& choice : by_draws) {
     Json entry = entry_json(choice);
     entry["draws"] = choice.recipe.draws;
     entry["antithetic"] = choice.recipe.antithetic;

@@ -96,12 +96,12 @@ DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vect
 }
 
 DrawsTable quantities_table(const Gaussian& q, const PosteriorDraws& draws, const Quantities& quantities,
-                            std::uint64_t seed, const StopQuestion& question) {
+                            std::uint64_t seed, const StopRule& stop) {
   DrawsTable table;
   table.names = quantities.names();
   Matrix points(draws.draws.rows() + 1, q.dimension()), values;
   points << q.mean.transpose(), draws.draws;
-  const Index count = quantities.compute(points, seed, question, values) - 1;
+  const Index count = quantities.compute(points, seed, stop, values) - 1;
   table.mean = values.row(0);
   table.draws = values.bottomRows(count);
   table.log_density = draws.log_density.head(count);

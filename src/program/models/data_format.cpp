@@ -12,7 +12,7 @@
 namespace g2t::program {
 namespace {
 
-constexpr int kLinesLookedAt = 100;
+constexpr int kLinesExamined = 100;
 
 std::string extension_of(const std::string& path) {
   std::string extension = std::filesystem::path(path).extension().string();
@@ -30,7 +30,7 @@ bool is_entry(const std::string& word) {
 bool looks_like_libsvm(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::string line;
-  for (int count = 0; count < kLinesLookedAt && std::getline(in, line); ++count) {
+  for (int count = 0; count < kLinesExamined && std::getline(in, line); ++count) {
     std::istringstream words(line.substr(0, line.find('#')));
     std::string label, word;
     if (words >> label && words >> word) return is_entry(word);

@@ -46,13 +46,12 @@ std::vector<double> read_fractions(const std::string& name, const std::string& t
 void add_estimator_options(std::vector<OptionSpec>& rows) {
   const std::string named = join(recipe_names());
   const std::vector<OptionSpec> more{
-      choice_of(
-          {"family", "", kFamily,
-           "auto is full-rank up to " + std::to_string(kMostFullRankParameters) + " parameters, mean-field above"},
-          field(&FitOptions::family),
-          std::vector<std::pair<std::string, FamilyChoice>>{{"auto", FamilyChoice::Auto},
-                                                            {"mean-field", FamilyChoice::MeanField},
-                                                            {"full-rank", FamilyChoice::FullRank}}),
+      choice_of({"family", "", kFamily,
+                 "auto is full-rank up to " + std::to_string(kMaxFullRankParameters) + " parameters, mean-field above"},
+                field(&FitOptions::family),
+                std::vector<std::pair<std::string, FamilyChoice>>{{"auto", FamilyChoice::Auto},
+                                                                  {"mean-field", FamilyChoice::MeanField},
+                                                                  {"full-rank", FamilyChoice::FullRank}}),
       choice_of({"coordinates", "", kFamily,
                  "natural: no step size, stops at a tolerance; plain: as published (default of paper:...)"},
                 field(&FitOptions::coordinates),

@@ -53,7 +53,7 @@ void read_estimator(Options& options) {
   std::vector<std::string> words = recipe_names();
   options.fit.pool.clear();
   for (const std::string& member : options.inputs.pool) {
-    LedgerEntry entry;
+    SelectionEntry entry;
     entry.name = member;
     entry.recipe = is_recipe_name(member) ? recipe_named(member, options.fit) : recipe_of_file("pool", member, words);
     check_alike(member, entry.recipe, options);

@@ -13,7 +13,7 @@ namespace {
 class MeasuredCosts : public ::testing::TestWithParam<Structure> {};
 
 // No times here: what can be known without a clock is the shape of the table.
-TEST_P(MeasuredCosts, HaveARowPerTermAndChargeSharedWorkOnce) {
+TEST_P(MeasuredCosts, HaveARowPerTermAndChargeSharedComputationsOnce) {
   const SimulatedPoisson simulated = simulate_poisson({3, 4}, 30, 1);
   const std::unique_ptr<Model> model = make_poisson(simulated.data);
   const std::unique_ptr<Family> q =
@@ -54,7 +54,7 @@ TEST_P(MeasuredCosts, AreAsManyPointsAsAreAskedFor) {
     EXPECT_EQ(costs.shared.front().members, (std::vector<std::string>{"prior.mean", "prior.scale"}));
     return costs.term("rep");
   };
-  const WorkCost one = cost({8}, 1e-3), table = cost({2, 8, 32}, 0);
+  const ComputationCost one = cost({8}, 1e-3), table = cost({2, 8, 32}, 0);
   EXPECT_EQ(one.per_step, 0);
   EXPECT_DOUBLE_EQ(one.seconds(8), 1e-3);  // as it was given
   ASSERT_EQ(table.by_draws.size(), 3u);

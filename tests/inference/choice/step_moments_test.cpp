@@ -17,7 +17,7 @@ namespace {
 class StepMomentsOf : public ::testing::TestWithParam<Structure> {
  protected:
   static constexpr Index kDimension = 3;
-  static constexpr Index kLookEvery = 8, kLaterEvery = 40, kEarlyLooks = 10;  // steps; updates
+  static constexpr Index kMeasureEvery = 8, kLaterEvery = 40, kEarlyMeasurements = 10;  // steps; updates
   const testing::GaussianModel model_{Vector::Constant(kDimension, 0.1), testing::wavy_precision(kDimension)};
   const TermSet terms_ = testing::all_terms(model_, GetParam());
   const Recipe stl_ = recipe_by_name("stl", 8, false), taylor_ = recipe_by_name("miller", 8, false);
@@ -116,14 +116,14 @@ TEST_P(StepMomentsOf, OfOneStepAreTheAccumulators) {
 }
 
 TEST_P(StepMomentsOf, OfManyStepsAgreeWithAnAccumulatorOfManyDraws) {
-  const Index looks = 240, draws = 20;
+  const Index measurements = 240, draws = 20;
   for (const bool antithetic : {false, true}) {
     StepMoments moments(terms_, antithetic);
     moments.watch(stl_);
     const Batch unused = next_batch(2, antithetic);
-    for (Index k = 0; k < looks; ++k) {
+    for (Index k = 0; k < measurements; ++k) {
       moments.add(*q_, next_batch(draws, antithetic));
-      const Index every = k < kEarlyLooks ? kLookEvery : kLaterEvery;
+      const Index every = k < kEarlyMeasurements ? kMeasureEvery : kLaterEvery;
       for (Index skip = 1; skip < every; ++skip) moments.add(*q_, unused);  // not used
     }
     MomentAccumulator accumulator(terms_, {0, terms_.index_of("entropy")}, *q_,
@@ -151,7 +151,7 @@ TEST_P(StepMomentsOf, TellTheSquaredNormOfTheExpectedGradient) {
     moments.clear();
     for (Index k = 0; k < 20; ++k) {
       moments.add(*q_, next_batch(4));
-      for (Index skip = 1; skip < kLookEvery; ++skip) moments.add(*q_, Batch{});
+      for (Index skip = 1; skip < kMeasureEvery; ++skip) moments.add(*q_, Batch{});
     }
     estimates[r] = moments.moments().gradient_squared_norm(Vector::Zero(1));
   }
@@ -167,12 +167,12 @@ TEST_P(StepMomentsOf, TellTheSquaredNormOfTheExpectedGradient) {
   EXPECT_LT(5 * standard_error, 0.5 * moments.moments().u() / 4);  // the noise of a mean of four
 }
 
-TEST_P(StepMomentsOf, NotEveryStepIsLookedAt) {
+TEST_P(StepMomentsOf, NotEveryStepIsMeasured) {
   StepMoments moments(terms_, false);
   moments.watch(stl_);
   make_steps(moments, 1);
   const Matrix first = moments.moments().products;
-  make_steps(moments, kLookEvery - 1);
+  make_steps(moments, kMeasureEvery - 1);
   EXPECT_EQ(moments.moments().products, first);
   make_steps(moments, 1);
   EXPECT_NE(moments.moments().products, first);
@@ -195,7 +195,7 @@ TEST_P(StepMomentsOf, AJumpInScaleForgets) {
     rescale(factor < 1 ? 30 : 1);
     StepMoments moments(terms_, false);
     moments.watch(stl_);
-    make_steps(moments, 20 * kLookEvery);
+    make_steps(moments, 20 * kMeasureEvery);
     ASSERT_TRUE(moments.is_ready());
     rescale(factor);
     const Batch batch = next_batch(8);
@@ -211,17 +211,17 @@ TEST_P(StepMomentsOf, AJumpInScaleForgets) {
 TEST_P(StepMomentsOf, SmallChangesAreAveragedOver) {
   StepMoments moments(terms_, false);
   moments.watch(stl_);
-  make_steps(moments, 20 * kLookEvery, 40);
+  make_steps(moments, 20 * kMeasureEvery, 40);
   rescale(1.2);
   make_steps(moments, 1, 40);
   EXPECT_TRUE(moments.is_ready());
   EXPECT_GT(moments.moments().count, 4 * 40);
 }
 
-TEST_P(StepMomentsOf, ReachBackByAShareOfTheLooksThereWere) {
+TEST_P(StepMomentsOf, RememberAShareOfTheMeasurements) {
   StepMoments moments(terms_, false);
   moments.watch(stl_);
-  make_steps(moments, kEarlyLooks * kLookEvery + 12 * kLaterEvery, 8);
+  make_steps(moments, kEarlyMeasurements * kMeasureEvery + 12 * kLaterEvery, 8);
   EXPECT_NEAR(static_cast<double>(moments.moments().count), 5 * 8, 2);  // updates times draws
   make_steps(moments, 100 * kLaterEvery, 8);
   EXPECT_NEAR(static_cast<double>(moments.moments().count), 15 * 8, 24);
@@ -237,7 +237,7 @@ TEST_P(StepMomentsOf, WhatIsNotFiniteIsNotSeen) {
   Batch batch = next_batch(8);
   batch.evaluation.score(3, 1) = std::numeric_limits<double>::quiet_NaN();
   testing::run_terms(terms_, *q_, batch);
-  for (Index k = 0; k < kLookEvery; ++k) moments.add(*q_, batch);
+  for (Index k = 0; k < kMeasureEvery; ++k) moments.add(*q_, batch);
   EXPECT_EQ(moments.moments().products, before);
   EXPECT_EQ(moments.moments().count, 8);
 }

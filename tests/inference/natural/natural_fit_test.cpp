@@ -231,7 +231,7 @@ TEST(NaturalFit, ChoosesDrawsAStepBetweenBlocks) {
   options = testing::with_estimator(options, "auto");
   options.control_variates = {"entropy"};
   options.iterations = 20000;
-  const auto draws_with = [&](const WorkCost& step) {
+  const auto draws_with = [&](const ComputationCost& step) {
     options.costs = Costs{{{"rep", step}, {"entropy", {}}}, {}};
     const FitResult result = fit(*target.model, options);
     EXPECT_NE(result.status, FitStatus::NotConverged);

@@ -13,7 +13,7 @@ TEST(Solve, RanksAPool) {
   problem.pool = {{"dear", 0.5, 8}, {"tie", 1, 3}, {"cheap tie", 3, 1}, {"its equal", 3, 1}, {"none", 9, 1}};
   SearchLimits limits;
   limits.top = 4;
-  limits.most_nodes = 1;
+  limits.max_nodes = 1;
   const SubsetSearch found = solve(problem, limits);
   ASSERT_EQ(found.best.size(), 4U);
   EXPECT_EQ(found.best[0].members, (std::vector<Index>{2}));

@@ -152,8 +152,8 @@ TEST(Resampling, EndsWithTheDrawsThatItHas) {
   EXPECT_EQ(resample_from(q, *model, 3000, kStanWeightDraws, key, never).draws, all.draws);
   const auto rows_until = [&](Index most, Index weight_draws) {
     bool is_over = false;  // and stays so
-    const auto question = [&](Index made) { return is_over = is_over || made >= most; };
-    return resample_from(q, *model, 3000, weight_draws, key, question).draws.rows();
+    const auto stop = [&](Index made) { return is_over = is_over || made >= most; };
+    return resample_from(q, *model, 3000, weight_draws, key, stop).draws.rows();
   };
   EXPECT_EQ(rows_until(3000, kStanWeightDraws), 200);  // a tenth of q's 2,000 draws: a stage was given up
   for (const Index weight_draws : {kStanWeightDraws, kReportDraws}) {

@@ -25,8 +25,8 @@ struct CostProbe {
   bool antithetic = false;
   std::uint64_t seed = 1;
   Index round = 0;          ///< of the measurements of one seed, which each have their own draws
-  double most_seconds = 0;  ///< stops repeating after this time, but not before `least_rounds` repetitions
-  int least_rounds = 5;
+  double max_seconds = 0;   ///< stops repeating after this time, but not before `min_rounds` repetitions
+  int min_rounds = 5;
 };
 
 /// Medians of interleaved repetitions. Each shared computation is timed by itself; what a term takes beyond those that

@@ -16,7 +16,7 @@ namespace g2t {
 struct SelectorOptions {
   enum class Rule { Subset, Weights, Pool };
   Rule rule = Rule::Subset;
-  std::vector<LedgerEntry> pool;  ///< of Rule::Pool: names and recipes
+  std::vector<SelectionEntry> pool;  ///< of Rule::Pool: names and recipes
   SelectionRules rules;
   Index draws = 8;
   bool antithetic = false;

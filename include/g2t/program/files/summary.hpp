@@ -9,7 +9,7 @@
 namespace g2t {
 
 /// One selection: terms, moments, costs, t0, t, draws, subsets, choice.
-std::string selection_json(const Selection& selection, const std::vector<LedgerEntry>& by_draws = {});
+std::string selection_json(const Selection& selection, const std::vector<SelectionEntry>& by_draws = {});
 /// {"selections": [...]}, each with iteration and elapsed_seconds.
 std::string selections_json(const std::vector<SelectionRecord>& selections);
 /// PREFIX.summary.json.

@@ -32,7 +32,7 @@ DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vect
 /// @param seed      of those that are drawn
 /// @param question  ends the computation: the table has fewer draws then
 DrawsTable quantities_table(const Gaussian& q, const PosteriorDraws& draws, const Quantities& quantities,
-                            std::uint64_t seed, const StopQuestion& question = {});
+                            std::uint64_t seed, const StopRule& stop = {});
 
 /// Writes PREFIX.csv, .trace.csv, .selection.json, .q.json and .summary.json, each whole or not at all.
 /// @param should_stop  true: the draws that can be had within half a second, marked as interrupted if these are not

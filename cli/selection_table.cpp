@@ -1,5 +1,5 @@
 // The estimators by product, then what each term costs.
-#include "ledger.hpp"
+#include "selection_table.hpp"
 
 #include "text.hpp"
 
@@ -17,7 +17,7 @@ std::string microseconds(double seconds) { return significant(1e6 * seconds); }
 
 std::string multiple(double ratio) { return ratio < 100 ? fmt::format("{:.2f} x", ratio) : significant(ratio) + " x"; }
 
-std::vector<std::size_t> by_product(const std::vector<LedgerEntry>& entries) {
+std::vector<std::size_t> by_product(const std::vector<SelectionEntry>& entries) {
   std::vector<std::size_t> order(entries.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -26,9 +26,7 @@ std::vector<std::size_t> by_product(const std::vector<LedgerEntry>& entries) {
 }
 
 // Of nearly dependent control variates some get no weight: the rest is another line of the table.
-bool is_repeated(const LedgerEntry& entry) {
-  return contains(entry.recipe.weights, 0.0);
-}
+bool is_repeated(const SelectionEntry& entry) { return contains(entry.recipe.weights, 0.0); }
 
 std::string estimators(const Selection& selection) {
   const double least = selection.choice().product;
@@ -38,7 +36,7 @@ std::string estimators(const Selection& selection) {
   head.insert(head.end(), {"us a step", "product"});
   TextTable table(head);
   for (const std::size_t i : by_product(selection.entries)) {
-    const LedgerEntry& entry = selection.entries[i];
+    const SelectionEntry& entry = selection.entries[i];
     const bool is_chosen = static_cast<Index>(i) == selection.chosen;
     if (is_repeated(entry) && !is_chosen) continue;
     const std::string recipe = describe(entry.recipe);
@@ -65,20 +63,19 @@ std::string notes(const Selection& selection) {
       "\nmean |g|^2 is cross-fitted, on draws that did not fit the weights; plug-in is on those that did, and too "
       "optimistic.\n";
   const auto tied = std::count_if(selection.entries.begin(), selection.entries.end(),
-                                  [](const LedgerEntry& entry) { return entry.is_tied && !is_repeated(entry); });
+                                  [](const SelectionEntry& entry) { return entry.is_tied && !is_repeated(entry); });
   if (tied > 1)
     text += fmt::format("~ within a standard error of the smallest product: {} are tied, and the simplest is taken.\n",
                         counted(static_cast<Index>(tied), "estimator"));
   return text;
 }
 
-std::string numbers_of_draws(const std::vector<LedgerEntry>& by_draws) {
+std::string numbers_of_draws(const std::vector<SelectionEntry>& by_draws) {
   if (by_draws.empty()) return "";
-  const LedgerEntry& least = *std::min_element(by_draws.begin(), by_draws.end(), [](const auto& a, const auto& b) {
-    return a.product < b.product;
-  });
+  const SelectionEntry& least = *std::min_element(by_draws.begin(), by_draws.end(),
+                                                  [](const auto& a, const auto& b) { return a.product < b.product; });
   TextTable table({"draws per step, and the choice", "mean |g|^2", "us a step", "product"});
-  for (const LedgerEntry& entry : by_draws)
+  for (const SelectionEntry& entry : by_draws)
     table.add({fmt::format("{} {:4d}{}: {}", &entry == &least ? "*" : " ", entry.recipe.draws,
                            entry.recipe.antithetic ? " in pairs" : "", describe(entry.recipe)),
                significant(entry.squared_norm), microseconds(entry.seconds),
@@ -103,8 +100,8 @@ std::string costs(const Costs& costs) {
 
 }  // namespace
 
-std::string ledger_text(const Selection& selection, const std::vector<LedgerEntry>& by_draws,
-                        const std::string& point) {
+std::string selection_text(const Selection& selection, const std::vector<SelectionEntry>& by_draws,
+                           const std::string& point) {
   const Moments& moments = selection.moments;
   const Index draws = moments.count * (moments.unit == MomentUnit::Pair ? 2 : 1);
   return fmt::format(

@@ -11,6 +11,6 @@ namespace g2t {
 /// these are significant, largest first; 0 for a Gaussian. Three at most.
 /// @param standard  [draw_count x dimension], of mean 0 and variance 1
 /// @param weights   [draw_count], sum 1
-std::vector<Index> choose_drivers(const Matrix& standard, const Vector& weights);
+std::vector<Index> choose_predictors(const Matrix& standard, const Vector& weights);
 
 }  // namespace g2t

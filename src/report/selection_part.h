@@ -8,6 +8,6 @@
 namespace g2t::report {
 
 /// @param number  of the selection, from 1
-std::string ledger_part(const Json& selection, int number);
+std::string selection_part(const Json& selection, int number);
 
 }  // namespace g2t::report

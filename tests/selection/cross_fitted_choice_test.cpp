@@ -37,7 +37,7 @@ Moments sampled(std::uint64_t seed, Index units, Index control_variates, Index u
 }
 
 // Of weights w: base and control variates are independent standard normals but for the shares of sqrt(0.1).
-double realised(const LedgerEntry& entry, Index useful) {
+double realised(const SelectionEntry& entry, Index useful) {
   double squared = 1 - 0.1 * static_cast<double>(useful);
   Vector on = Vector::Zero(64);
   on.head(useful).setConstant(std::sqrt(0.1));
@@ -47,7 +47,7 @@ double realised(const LedgerEntry& entry, Index useful) {
 }
 
 struct Prediction {
-  double honest = 0, plug_in = 0;  // mean of predicted over realised
+  double cross_fitted = 0, plug_in = 0;  // mean of predicted over realised
 };
 
 Prediction predict(Index units, Index control_variates, Index useful) {
@@ -55,20 +55,20 @@ Prediction predict(Index units, Index control_variates, Index useful) {
   Prediction out;
   for (int k = 0; k < kRepetitions; ++k) {
     const Moments moments = sampled(1000 + static_cast<std::uint64_t>(k), units, control_variates, useful);
-    const LedgerEntry all = select_weights(moments, costs_of(control_variates, 0), 1).choice();
-    out.honest += all.squared_norm / realised(all, useful) / kRepetitions;
+    const SelectionEntry all = select_weights(moments, costs_of(control_variates, 0), 1).choice();
+    out.cross_fitted += all.squared_norm / realised(all, useful) / kRepetitions;
     out.plug_in += all.plug_in_squared_norm / realised(all, useful) / kRepetitions;
   }
   return out;
 }
 
 // One prediction is off by sqrt(2 / units) = 0.25 or so: 200 of them by 0.018.
-TEST(HonestChoice, PredictsWhatIsRealised) {
+TEST(CrossFittedChoice, PredictsWhatIsRealised) {
   const Prediction few = predict(32, 8, 3);
-  EXPECT_NEAR(few.honest, 1, 0.1);  // on fits to 28 of 32 units, so a little too high
+  EXPECT_NEAR(few.cross_fitted, 1, 0.1);  // on fits to 28 of 32 units, so a little too high
   EXPECT_LT(few.plug_in, 0.7);
   const Prediction many = predict(400, 8, 3);
-  EXPECT_NEAR(many.honest, 1, 0.03);
+  EXPECT_NEAR(many.cross_fitted, 1, 0.03);
   EXPECT_NEAR(many.plug_in, 1, 0.08);
 }
 
@@ -83,26 +83,26 @@ Index taken(DecideBy decide_by, Index units, Index control_variates, std::uint64
   return count;
 }
 
-TEST(HonestChoice, DoesNotFallForNoise) {
+TEST(CrossFittedChoice, DoesNotFallForNoise) {
   EXPECT_GT(taken(DecideBy::PlugIn, 24, 6, 40), 100);  // of 240
   EXPECT_LT(taken(DecideBy::CrossFit, 24, 6, 40), 20);
 }
 
 // Of thirty without effect, the best one on every fold is best by chance: a few are taken, not most of them.
-TEST(HonestChoice, HardlyFallsForNoiseOfManyControlVariates) {
+TEST(CrossFittedChoice, HardlyFallsForNoiseOfManyControlVariates) {
   EXPECT_GT(taken(DecideBy::PlugIn, 40, 30, 5), 100);  // of 150
   EXPECT_LT(taken(DecideBy::CrossFit, 40, 30, 5), 30);
 }
 
-TEST(HonestChoice, FindsTheFewThatHelpAmongMany) {
+TEST(CrossFittedChoice, FindsTheFewThatHelpAmongMany) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const LedgerEntry choice = select_subset(sampled(seed, 200, 30, 6), costs_of(30, 0.01), 1).choice();
+    const SelectionEntry choice = select_subset(sampled(seed, 200, 30, 6), costs_of(30, 0.01), 1).choice();
     EXPECT_LT(realised(choice, 6), 0.75) << seed;  // 1 without any, 0.4 with exactly those six
     EXPECT_LE(choice.recipe.weights.size(), 10u);
   }
 }
 
-TEST(HonestChoice, OfThoseThatCannotBeToldApartTheSimplestIsTaken) {
+TEST(CrossFittedChoice, OfThoseThatCannotBeToldApartTheSimplestIsTaken) {
   // c2 is c1 and a little noise of its own: together they are no better than c1, which costs nothing.
   GradientMoments moments(names_of(2));
   const Matrix normals = testing::normals_of(3, 200, 3);
@@ -119,7 +119,7 @@ TEST(HonestChoice, OfThoseThatCannotBeToldApartTheSimplestIsTaken) {
   EXPECT_EQ(selection.decided_by, DecideBy::CrossFit);
 }
 
-TEST(HonestChoice, WithoutFoldsThePlugInDecides) {
+TEST(CrossFittedChoice, WithoutFoldsThePlugInDecides) {
   Moments moments = sampled(1, 100, 3, 1);
   const Selection with = select_subset(moments, costs_of(3, 0.01), 1);
   moments.folds.clear();
@@ -129,11 +129,11 @@ TEST(HonestChoice, WithoutFoldsThePlugInDecides) {
   for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(without.entries[k].squared_norm, with.entries[k].plug_in_squared_norm);
 }
 
-TEST(HonestChoice, StandardErrorsAreThoseOfRepetitions) {
+TEST(CrossFittedChoice, StandardErrorsAreThoseOfRepetitions) {
   Vector values(200);
   double claimed = 0;
   for (Index k = 0; k < values.size(); ++k) {
-    const LedgerEntry entry =
+    const SelectionEntry entry =
         select_weights(sampled(5000 + static_cast<std::uint64_t>(k), 160, 2, 2), costs_of(2, 0), 1).choice();
     values[k] = entry.squared_norm;
     claimed += entry.standard_error / 200;

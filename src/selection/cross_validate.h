@@ -19,6 +19,6 @@ std::vector<std::vector<Index>> forward_path(const SubsetProblem& problem, const
 
 /// Gives every entry its standard errors and, by CrossFit, its cross-fitted mean squared norm; then ties and the
 /// choice. By PlugIn, and so for given weights, it adds standard errors only. Without folds it changes nothing.
-void judge(Selection& selection, const SelectionRules& rules);
+void cross_validate(Selection& selection, const SelectionRules& rules);
 
 }  // namespace g2t

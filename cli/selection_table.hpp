@@ -8,7 +8,7 @@
 namespace g2t::cli {
 
 /// @param point  where it was measured: "the start", "run.q.json"
-[[nodiscard]] std::string ledger_text(const Selection& selection, const std::vector<LedgerEntry>& by_draws,
-                                      const std::string& point);
+[[nodiscard]] std::string selection_text(const Selection& selection, const std::vector<SelectionEntry>& by_draws,
+                                         const std::string& point);
 
 }  // namespace g2t::cli

@@ -1,7 +1,7 @@
 // Estimators by their products, the choice marked.
 #include <report/bar_chart.h>
 #include <report/html.h>
-#include <report/ledger_part.h>
+#include <report/selection_part.h>
 
 #include <g2t/core/counted.hpp>
 #include <g2t/core/readable.hpp>
@@ -16,7 +16,7 @@
 namespace g2t::report {
 namespace {
 
-constexpr std::size_t kMostBars = 12;
+constexpr std::size_t kMaxBars = 12;
 
 double value_of(const Json& entry, const char* key) {
   return entry.contains(key) && entry.at(key).is_number() ? entry.at(key).get<double>()
@@ -44,7 +44,7 @@ bool is_choice(const Json& entry, const Json& choice) {
 
 }  // namespace
 
-std::string ledger_part(const Json& selection, int number) {
+std::string selection_part(const Json& selection, int number) {
   std::vector<const Json*> entries;
   for (const Json& entry : selection.at("subsets")) entries.push_back(&entry);
   std::stable_sort(entries.begin(), entries.end(), [](const Json* a, const Json* b) {
@@ -62,7 +62,7 @@ std::string ledger_part(const Json& selection, int number) {
     const bool is_marked = !has_mark && is_choice(*entry, choice);
     has_mark = has_mark || is_marked;
     const std::string name = subset_name(*entry);
-    if (norms.size() < kMostBars || is_marked) {
+    if (norms.size() < kMaxBars || is_marked) {
       norms.push_back({name, value_of(*entry, "g2"), is_marked});
       seconds.push_back({name, 1e6 * value_of(*entry, "seconds"), is_marked});
       products.push_back({name, value_of(*entry, "product"), is_marked});

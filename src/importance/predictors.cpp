@@ -1,38 +1,38 @@
 // Funnels and curved ridges have third moments along their axis; their significance is that of the weighted sum.
-#include <importance/proposal_drivers.h>
+#include <importance/predictors.h>
 
 #include <algorithm>
 
 namespace g2t {
 namespace {
 
-constexpr Index kMostDrivers = 3;
-constexpr double kBeyondChance = 6;      // variances of a third moment, subtracted from its square
-constexpr double kLeastDriving = 0.03;   // sum of squares
-constexpr double kLeastOfBest = 0.1;     // of the best coordinate's sum
+constexpr Index kMaxPredictors = 3;
+constexpr double kBeyondChance = 6;     // variances of a third moment, subtracted from its square
+constexpr double kMinExplained = 0.03;  // sum of squares
+constexpr double kMinOfBest = 0.1;      // of the best coordinate's sum
 
 }  // namespace
 
-std::vector<Index> choose_drivers(const Matrix& standard, const Vector& weights) {
+std::vector<Index> choose_predictors(const Matrix& standard, const Vector& weights) {
   const Matrix squares = standard.cwiseAbs2().array() - 1;
   const Matrix third = standard.transpose() * (weights.asDiagonal() * squares);
   const Matrix squared_terms = weights.cwiseAbs2().asDiagonal() * squares.cwiseAbs2();
   const Matrix variance = standard.cwiseAbs2().transpose() * squared_terms;
   Matrix sure = (third.cwiseAbs2() - kBeyondChance * variance).cwiseMax(0);
   const Vector skewness = sure.diagonal();  // a skewed coordinate rather depends on others
-  std::vector<Index> drivers;
+  std::vector<Index> predictors;
   double best = 0;
-  while (static_cast<Index>(drivers.size()) < std::min(kMostDrivers, standard.cols() - 1)) {
+  while (static_cast<Index>(predictors.size()) < std::min(kMaxPredictors, standard.cols() - 1)) {
     const Vector score = sure.rowwise().sum() + sure.colwise().sum().transpose() - 2 * sure.diagonal() - skewness;
     Index next = 0;
     const double sum = score.maxCoeff(&next);
-    if (!(sum > std::max(kLeastDriving, kLeastOfBest * best))) break;
+    if (!(sum > std::max(kMinExplained, kMinOfBest * best))) break;
     best = std::max(best, sum);
-    drivers.push_back(next);
+    predictors.push_back(next);
     sure.row(next).setZero();  // these pairs are explained
     sure.col(next).setZero();
   }
-  return drivers;
+  return predictors;
 }
 
 }  // namespace g2t

@@ -1,7 +1,7 @@
 // Two estimators are compared fold by fold, so that common noise cancels.
 #include <g2t/core/contains.hpp>
 #include <selection/cross_fit.h>
-#include <selection/judge.h>
+#include <selection/cross_validate.h>
 
 #include <algorithm>
 #include <limits>
@@ -38,15 +38,16 @@ class StepNorms {
 };
 
 void choose(Selection& selection, const CrossFit& folds, const std::vector<Vector>& norms) {
-  std::vector<LedgerEntry>& entries = selection.entries;
-  const auto least = std::min_element(entries.begin(), entries.end(),
-                                      [](const LedgerEntry& a, const LedgerEntry& b) { return a.product < b.product; });
+  std::vector<SelectionEntry>& entries = selection.entries;
+  const auto least =
+      std::min_element(entries.begin(), entries.end(),
+                       [](const SelectionEntry& a, const SelectionEntry& b) { return a.product < b.product; });
   const Vector& best = norms[static_cast<std::size_t>(least - entries.begin())];
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const FoldMean difference = folds.mean(entries[i].seconds * norms[i] - least->seconds * best);
     entries[i].is_tied = difference.value <= difference.standard_error;
   }
-  const auto simplicity = [](const LedgerEntry& entry) {
+  const auto simplicity = [](const SelectionEntry& entry) {
     return std::tuple(entry.recipe.control_variates.size(), entry.seconds, entry.product);
   };
   selection.chosen = static_cast<Index>(least - entries.begin());
@@ -85,21 +86,21 @@ std::vector<Members> forward_path(const SubsetProblem& problem, const Moments& m
   return out;
 }
 
-void judge(Selection& selection, const SelectionRules& rules) {
+void cross_validate(Selection& selection, const SelectionRules& rules) {
   const CrossFit folds(selection.moments, kRankTolerance, rules.largest_weight);
   if (!folds.is_possible()) return;
   const bool is_pair = selection.moments.unit == MomentUnit::Pair;
   const StepNorms step(selection.gradient_squared_norm,
                        static_cast<double>(is_pair ? selection.draws / 2 : selection.draws));
   std::vector<Vector> norms;
-  for (LedgerEntry& entry : selection.entries) {
+  for (SelectionEntry& entry : selection.entries) {
     const FoldMean plug_in = folds.mean(step(folds.at(weights_of(entry.recipe, selection.moments))));
     entry.standard_error = entry.plug_in_standard_error = plug_in.standard_error;
     if (rules.decide_by == DecideBy::PlugIn) continue;
     norms.push_back(step(folds.fitted(members_of(entry.recipe, selection.moments))));
-    const FoldMean honest = folds.mean(norms.back());
-    entry.squared_norm = honest.value;
-    entry.standard_error = honest.standard_error;
+    const FoldMean cross_fitted = folds.mean(norms.back());
+    entry.squared_norm = cross_fitted.value;
+    entry.standard_error = cross_fitted.standard_error;
     entry.product = entry.squared_norm * entry.seconds;
   }
   selection.decided_by = rules.decide_by;
