@@ -9,9 +9,11 @@ namespace {
 
 class WallClock final : public Clock {
  public:
+  explicit WallClock(double seconds) : before_(seconds) {}
+
   double seconds() const override {
     const Instant now = paused_ > 0 ? pause_start_ : Steady::now();
-    return std::chrono::duration<double>(now - start_).count();
+    return before_ + std::chrono::duration<double>(now - start_).count();
   }
   void pause() override {
     if (paused_++ == 0) pause_start_ = Steady::now();
@@ -25,12 +27,15 @@ class WallClock final : public Clock {
  private:
   using Steady = std::chrono::steady_clock;
   using Instant = Steady::time_point;
+  double before_;
   Instant start_ = Steady::now(), pause_start_;
   int paused_ = 0;
 };
 
 class CostModelClock final : public Clock {
  public:
+  explicit CostModelClock(double seconds) : seconds_(seconds) {}
+
   double seconds() const override { return seconds_; }
   void pause() override { ++paused_; }
   void resume() override { --paused_; }
@@ -39,13 +44,13 @@ class CostModelClock final : public Clock {
   }
 
  private:
-  double seconds_ = 0;
+  double seconds_;
   int paused_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Clock> make_wall_clock() { return std::make_unique<WallClock>(); }
-std::unique_ptr<Clock> make_cost_model_clock() { return std::make_unique<CostModelClock>(); }
+std::unique_ptr<Clock> make_wall_clock(double seconds) { return std::make_unique<WallClock>(seconds); }
+std::unique_ptr<Clock> make_cost_model_clock(double seconds) { return std::make_unique<CostModelClock>(seconds); }
 
 }  // namespace g2t

@@ -8,6 +8,12 @@ thread_local ModelUse* current_use = nullptr;
 
 }  // namespace
 
+void ModelUse::resume(Index gradients, Index densities, const std::vector<FailureKind>& failures) {
+  gradients_ += gradients;
+  densities_ += densities;
+  for (const FailureKind& kind : failures) failures_.add(kind.what, kind.count);
+}
+
 ModelUse* current_model_use() { return current_use; }
 
 ModelUseScope::ModelUseScope(ModelUse* use) : before_(current_use) { current_use = use; }

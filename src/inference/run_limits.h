@@ -10,6 +10,11 @@
 
 namespace g2t {
 
+/// By a cost table, or the wall. @param seconds  that it starts at, of the run that goes on
+inline std::unique_ptr<Clock> make_clock(const FitPlan& plan, double seconds) {
+  return plan.costs ? make_cost_model_clock(seconds) : make_wall_clock(seconds);
+}
+
 /// Under a cost table, or with FitHooks::is_report_extra, the budget limits what comes before the report, by the run's
 /// clock; else everything, by the wall.
 class RunLimits {
@@ -20,7 +25,11 @@ class RunLimits {
         request_(hooks.should_stop),
         clock_(clock),
         wall_(make_wall_clock()),
-        has_own_clock_(plan.costs.has_value() || hooks.is_report_extra) {}
+        has_own_clock_(plan.costs.has_value() || hooks.is_report_extra),
+        start_(clock.seconds()) {}
+
+  /// By the run's clock, since the budget's start.
+  [[nodiscard]] double run_seconds() const { return clock_.seconds() - start_; }
 
   [[nodiscard]] bool is_interrupted() const { return request_.is_made(); }
   /// @param skips  steps in a row without a usable draw
@@ -29,7 +38,7 @@ class RunLimits {
   [[nodiscard]] bool is_timed() const { return !has_own_clock_ && plan_.options.time_budget.has_value(); }
 
   /// Of the budget, traces included.
-  [[nodiscard]] double seconds() const { return has_own_clock_ ? clock_.seconds() : wall_seconds(); }
+  [[nodiscard]] double seconds() const { return has_own_clock_ ? run_seconds() : wall_seconds(); }
   [[nodiscard]] double wall_seconds() const { return wall_->seconds(); }
   /// When steps must end, of the budget; infinite: never.
   [[nodiscard]] double step_limit() const { return plan_.time_limit() - test_reserve_ - report_reserve_; }
@@ -69,6 +78,7 @@ class RunLimits {
   const Clock& clock_;
   std::unique_ptr<Clock> wall_;
   bool has_own_clock_;
+  double start_;  // by the run's clock, which goes on from an earlier run's
   double test_reserve_ = 0, report_reserve_ = 0;
 };
 

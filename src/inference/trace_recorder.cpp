@@ -17,13 +17,13 @@ constexpr double kTraceGrace = 0.1;  // seconds
 }  // namespace
 
 bool TraceRecorder::is_due(Index iteration) {
-  if (static_cast<double>(iteration) < next_) return false;
-  next_ = std::max(std::floor(next_) + 1, next_ * kGrowth);
+  if (static_cast<double>(iteration) < state_.next) return false;
+  state_.next = std::max(std::floor(state_.next) + 1, state_.next * kGrowth);
   return true;
 }
 
 bool TraceRecorder::is_due(Index iteration, Index gradient_draws, bool is_exact) {
-  const Index rows = static_cast<Index>(points_.size());
+  const Index rows = static_cast<Index>(state_.points.size());
   return (is_exact || kMaxShare * (rows + 1) * kTraceDraws <= gradient_draws) && is_due(iteration);
 }
 
@@ -31,25 +31,25 @@ void TraceRecorder::record(const Gaussian& q, Index iteration, Index gradient_dr
                            const std::string& recipe) {
   const ClockPause pause(clock_);
   const Elbo value = elbo(model_, q, streams::elbo_of_trace(seed_), kTraceDraws, limits_.deadline(0, kTraceGrace));
-  if (std::isfinite(value.value) && (best_q_.dimension() == 0 || value.value > best_elbo_.value)) {
-    best_q_ = q;
-    best_elbo_ = value;
+  if (std::isfinite(value.value) && (state_.best_q.dimension() == 0 || value.value > state_.best_elbo.value)) {
+    state_.best_q = q;
+    state_.best_elbo = value;
   }
-  points_.push_back({clock_.seconds(), iteration, gradient_draws, value, step_size, recipe});
+  state_.points.push_back({clock_.seconds(), iteration, gradient_draws, value, step_size, recipe});
   report(iteration, gradient_draws);
 }
 
 FitProgress TraceRecorder::progress(Index iteration, Index gradient_draws, double nats_to_go) const {
-  const TracePoint& last = points_.back();
+  const TracePoint& last = state_.points.back();
   return {clock_.seconds(), iteration, gradient_draws, last.elbo.value, nats_to_go, last.recipe, last.step_size};
 }
 
 void TraceRecorder::report(Index iteration, Index gradient_draws, double nats_to_go) const {
-  if (hooks_.progress && !points_.empty()) hooks_.progress(progress(iteration, gradient_draws, nats_to_go));
+  if (hooks_.progress && !state_.points.empty()) hooks_.progress(progress(iteration, gradient_draws, nats_to_go));
 }
 
 void TraceRecorder::end_block(const Gaussian& q, Index iteration, Index gradient_draws) const {
-  if (hooks_.block_end && !points_.empty())
+  if (hooks_.block_end && !state_.points.empty())
     hooks_.block_end(q, progress(iteration, gradient_draws, std::numeric_limits<double>::quiet_NaN()));
 }
 

@@ -12,6 +12,14 @@
 
 namespace g2t {
 
+/// The rows so far, as a value: with it another recorder goes on.
+struct TraceState {
+  std::vector<TracePoint> points;
+  Gaussian best_q;
+  Elbo best_elbo;
+  double next = 1;  ///< iteration of the next row
+};
+
 class TraceRecorder {
  public:
   /// All must outlive it.
@@ -31,10 +39,12 @@ class TraceRecorder {
   /// Gives the hook a q that would be the result now.
   void end_block(const Gaussian& q, Index iteration, Index gradient_draws) const;
 
-  [[nodiscard]] const std::vector<TracePoint>& points() const { return points_; }
+  void resume(const TraceState& state) { state_ = state; }
+  [[nodiscard]] const TraceState& state() const { return state_; }
+  [[nodiscard]] const std::vector<TracePoint>& points() const { return state_.points; }
   /// Of all rows, by ELBO; empty if none was finite.
-  [[nodiscard]] const Gaussian& best_q() const { return best_q_; }
-  [[nodiscard]] const Elbo& best_elbo() const { return best_elbo_; }
+  [[nodiscard]] const Gaussian& best_q() const { return state_.best_q; }
+  [[nodiscard]] const Elbo& best_elbo() const { return state_.best_elbo; }
 
  private:
   [[nodiscard]] FitProgress progress(Index iteration, Index gradient_draws, double nats_to_go) const;
@@ -44,10 +54,7 @@ class TraceRecorder {
   const FitHooks& hooks_;
   const RunLimits& limits_;
   Clock& clock_;
-  std::vector<TracePoint> points_;
-  Gaussian best_q_;
-  Elbo best_elbo_;
-  double next_ = 1;
+  TraceState state_;
 };
 
 }  // namespace g2t

@@ -5,7 +5,7 @@
 
 namespace g2t {
 
-/// Seconds since the clock was made, without the stretches in which it was paused.
+/// Seconds since the clock was made, beyond those that it started at, without the stretches in which it was paused.
 class Clock {
  public:
   virtual ~Clock() = default;
@@ -20,11 +20,11 @@ class Clock {
   virtual void charge(double seconds) = 0;
 };
 
-/// The steady wall clock.
-std::unique_ptr<Clock> make_wall_clock();
+/// The steady wall clock. It starts at `seconds`, which a run that is continued had before.
+std::unique_ptr<Clock> make_wall_clock(double seconds = 0);
 
-/// Starts at zero and moves by charge() alone.
-std::unique_ptr<Clock> make_cost_model_clock();
+/// Starts likewise, and moves by charge() alone.
+std::unique_ptr<Clock> make_cost_model_clock(double seconds = 0);
 
 /// Keeps a clock paused for its own lifetime.
 class ClockPause {

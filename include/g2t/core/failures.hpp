@@ -19,7 +19,7 @@ struct FailureKind {
 /// Counts failures by their message; messages that differ in numbers alone are of one kind. Threads may share it.
 class FailureLog {
  public:
-  void add(const std::string& what);
+  void add(const std::string& what, Index count = 1);
   /// The most frequent first.
   [[nodiscard]] std::vector<FailureKind> kinds() const;
 

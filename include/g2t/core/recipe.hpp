@@ -15,6 +15,8 @@ struct Recipe {
   std::vector<double> weights;  ///< one per control variate
   Index draws = 5;
   bool antithetic = false;  ///< draws come in mirrored pairs; then `draws` is even
+
+  bool operator==(const Recipe&) const = default;
 };
 
 /// @throws InvalidArgument if the sizes disagree, a name occurs twice, or draws is not positive (even if antithetic)

@@ -11,10 +11,13 @@
 #include <g2t/selection/select_recipe.hpp>
 
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace g2t {
+
+class RunState;
 
 enum class FitStatus { Converged, BudgetSpent, NotConverged, NotTrusted, Interrupted };
 
@@ -82,8 +85,8 @@ struct QuantitySummary {
   Index draws = 0, weighted_draws = 0;
 };
 
-/// Where time went: total to steps by the run's own clock, the others by the wall. Those are NaN where they are not known,
-/// and under a cost model, whose results shall be repeatable.
+/// Where time went: total to steps by the run's own clock, which counts on in a continued run; the others by the wall.
+/// Those are NaN where they are not known, and under a cost model, whose results shall be repeatable.
 struct FitSeconds {
   double total = 0;
   double start = 0;      ///< warm-up, or starts
@@ -125,6 +128,7 @@ struct FitResult {
   Vector marginal_sd_ratio;  ///< mean-field: posterior sd over q's sd by the curvature, [dimension]; empty: not known
   FitDiagnostics diagnostics;
   std::vector<FitWarning> warnings;
+  std::shared_ptr<const RunState> state;  ///< what the run had learned, for FitStart
 };
 
 }  // namespace g2t

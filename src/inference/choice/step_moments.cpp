@@ -17,8 +17,8 @@ constexpr double kUnitsPerTerm = 16;  // before weights are fitted
 
 }  // namespace
 
-void StepMoments::watch(const Recipe& recipe) {
-  const std::vector<Index> members = terms_at_hand(terms_, recipe);
+void StepMoments::watch(const TermSet& terms, const Recipe& recipe) {
+  const std::vector<Index> members = terms_at_hand(terms, recipe);
   if (members == members_) return;
   members_ = members;
   clear();
@@ -31,11 +31,11 @@ void StepMoments::clear() {
   steps_ = measurements_ = 0;
 }
 
-void StepMoments::add(const Family& q, const Batch& batch) {
+void StepMoments::add(const TermSet& terms, const Family& q, const Batch& batch) {
   if (members_.size() < 2 || steps_++ % (measurements_ < kEarlyMeasurements ? kEvery : kLaterEvery) != 0) return;
   const Index units = antithetic_ ? batch.draw_count() / 2 : batch.draw_count();
   if (units < 2) return;
-  MomentAccumulator accumulator(terms_, members_, q, antithetic_ ? MomentUnit::Pair : MomentUnit::Draw);
+  MomentAccumulator accumulator(terms, members_, q, antithetic_ ? MomentUnit::Pair : MomentUnit::Draw);
   accumulator.add(batch);
   const Moments seen = accumulator.moments();
   if (!seen.products.allFinite()) return;
@@ -69,9 +69,9 @@ bool StepMoments::is_ready() const {
   return members_.size() > 1 && units_ >= kUnitsPerTerm * static_cast<double>(members_.size() - 1);
 }
 
-Moments StepMoments::moments() const {
+Moments StepMoments::moments(const TermSet& terms) const {
   Moments out;
-  for (const Index i : members_) out.terms.push_back(terms_[i].name());
+  for (const Index i : members_) out.terms.push_back(terms[i].name());
   out.unit = antithetic_ ? MomentUnit::Pair : MomentUnit::Draw;
   out.count = static_cast<Index>(std::lround(units_));
   out.mean_count = units_of_step_;

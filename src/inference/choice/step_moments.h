@@ -10,23 +10,22 @@
 
 namespace g2t {
 
-/// Exponentially weighted averages over some of the latest steps, each at its own q.
+/// Exponentially weighted averages over some of the latest steps, each at its own q. Always given the same terms.
 class StepMoments {
  public:
-  StepMoments(const TermSet& terms, bool antithetic) : terms_(terms), antithetic_(antithetic) {}
+  explicit StepMoments(bool antithetic) : antithetic_(antithetic) {}
 
   /// Uses the base, the recipe's terms and those of negligible cost; restarts if that is another set.
-  void watch(const Recipe& recipe);
+  void watch(const TermSet& terms, const Recipe& recipe);
   /// To be called by every step after its terms ran and before q moves; uses every few steps.
-  void add(const Family& q, const Batch& batch);
+  void add(const TermSet& terms, const Family& q, const Batch& batch);
   void clear();
 
   /// True once there are enough units to fit the weights of all terms watched.
   [[nodiscard]] bool is_ready() const;
-  [[nodiscard]] Moments moments() const;
+  [[nodiscard]] Moments moments(const TermSet& terms) const;
 
  private:
-  const TermSet& terms_;
   bool antithetic_;
   std::vector<Index> members_;
   Matrix products_, mean_products_;

@@ -2,6 +2,7 @@
 #include <inference/natural/convergence_test.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace g2t {
@@ -9,6 +10,8 @@ namespace {
 
 constexpr double kTestShare = 0.5;  // of a block's draws, at most, for the test after it
 constexpr Index kGapBatches = 16;   // of the gap estimate
+constexpr double kMaxOffset = 0.1;  // of a mean, in sds, beyond four standard errors
+constexpr double kShrinking = 0.8;  // of the gap from one block to the next
 constexpr double kTestGrace = 0.3;  // seconds
 constexpr double kSafeShare = 0.8;  // of the time that is left, for a number of draws that shall not be cut
 
@@ -19,6 +22,7 @@ double draws_of_unit(const Recipe& recipe) { return recipe.antithetic ? 2 : 1; }
 TestReport ConvergenceTest::run(const NaturalFamily& q, NaturalStepper& stepper, double block_draws,
                                 Index round, double seconds_a_draw) const {
   TestReport out;
+  out.summary = summary_of({}, q.gaussian());
   const Recipe& recipe = stepper.recipe();
   GapEstimator estimator(model_, q, terms_, recipe, stepper.metric(), plan_.options.seed, round);
   if (!estimator.is_possible()) return out;
@@ -35,7 +39,29 @@ TestReport ConvergenceTest::run(const NaturalFamily& q, NaturalStepper& stepper,
   } while (!is_decided(*out.gap) && static_cast<double>(2 * total * kGapBatches) <= kTestShare * block_units &&
            static_cast<double>(2 * total) <= affordable && limits_.allow_a_step(stepper.consecutive_skips()));
   out.draws = estimator.draws();
+  out.summary = summary_of(out.gap, q.gaussian());
   return out;
+}
+
+GapReport ConvergenceTest::summary_of(const std::optional<GapEstimate>& gap, const Gaussian& q) const {
+  GapReport out;
+  out.tolerance = plan_.options.tolerance;
+  out.tolerated = tolerated_gap();
+  if (!gap) return out;
+  out.value = gap->gap;
+  out.standard_error = gap->standard_error;
+  const Vector offsets = gap->mean_offset.cwiseAbs() - 4 * gap->mean_offset_error;
+  out.largest_offset = offsets.cwiseQuotient(standard_deviations(q)).maxCoeff();
+  return out;
+}
+
+bool ConvergenceTest::is_passed(const GapReport& gap) const {
+  return std::isfinite(gap.value) && is_small(gap.value, gap.standard_error) && gap.largest_offset <= kMaxOffset;
+}
+
+bool ConvergenceTest::is_stalled(const GapEstimate& before, const GapEstimate& after) const {
+  return after.gap - 2 * after.standard_error > tolerated_gap() && after.gap > kShrinking * before.gap &&
+         before.gap > 3 * before.standard_error;
 }
 
 double ConvergenceTest::tolerated_gap() const {

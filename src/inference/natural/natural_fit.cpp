@@ -1,35 +1,27 @@
-// Blocks of doubling length: noise allowed at rest falls in the first half, the second half is averaged and tested.
+// Blocks of doubling length, each tested at its average, until the tolerance or a limit is reached.
 #include <inference/natural/convergence_test.h>
 #include <inference/natural/natural_fit.h>
 #include <inference/natural/natural_report.h>
-#include <inference/natural/natural_selection.h>
+#include <inference/natural/natural_run_state.h>
 #include <inference/natural/natural_start.h>
-#include <inference/natural/natural_stepper.h>
 #include <inference/natural/natural_verdict.h>
+#include <inference/natural/steps_time.h>
 #include <inference/quantity_values.h>
 #include <inference/run_limits.h>
-#include <inference/trace_recorder.h>
 
 #include <algorithm>
 #include <cmath>
 #include <g2t/inference/terms.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/streams.hpp>
-#include <g2t/optimizers/precision_average.hpp>
+#include <utility>
 
 namespace g2t {
 namespace {
 
-constexpr Index kHookEvery = 16;                                      // steps between two calls of the progress hook
-constexpr double kFirstEps = 0.05, kLastEps = 0.002, kEpsFall = 0.3;  // noise at rest: first, then a block later
-constexpr double kMixing = 20;        // times that the averaged half forgets where it came from
-constexpr double kLastEpsFall = 0.7;  // of the noise in the averaged half, a block later
-constexpr double kLongest = 2, kLongestOfOne = 2;  // usual lengths of a gradient that move q in the first block, and 1 / d more
-constexpr double kLongestGrowth = 1.3;             // a block later: what is cut is a bias
-constexpr double kFirstBlockDraws = 256, kDrawsPerParameter = 2;
-constexpr Index kSelectEvery = 128;      // steps between two refits of the weights
-constexpr Index kMinAverage = 16;        // iterates of a block cut short that are worth more than the block before
-constexpr double kHopelessGrowth = 1e6;  // of a scale within a block, twice in a row
+constexpr Index kHookEvery = 16;     // steps between two calls of the progress hook
+constexpr Index kSelectEvery = 128;  // steps between two refits of the weights
+constexpr Index kMinAverage = 16;    // iterates of a block cut short that are worth more than the block before
 
 class NaturalRun {
  public:
@@ -37,7 +29,8 @@ class NaturalRun {
       : model_(model),
         plan_(plan),
         options_(plan.options),
-        clock_(plan.costs ? make_cost_model_clock() : make_wall_clock()),
+        before_(static_cast<const NaturalRunState*>(plan.options.start.state.get())),
+        clock_(make_clock(plan, before_ ? before_->elapsed_seconds : 0)),
         terms_(make_terms(model, plan.start.structure, plan.control_variates, plan.options.own_terms)),
         stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics,
                  plan.start.structure),
@@ -45,13 +38,77 @@ class NaturalRun {
         selection_(model, terms_, plan, limits_, *clock_),
         test_(model, terms_, plan, limits_, *clock_),
         trace_(model, options_.seed, hooks, limits_, *clock_),
+        steps_time_(*clock_),
         has_exact_elbo_(has_exact_elbo(model, plan.start.structure)) {
     result_.parameter_names = model.parameter_names();
   }
 
   void start() {
-    const double begin = clock_->seconds();
     limits_.reserve(0, plan_.time_limit());  // the most, until draws have been timed
+    if (before_ != nullptr)
+      resume();
+    else
+      find_first_q();
+    if (limits_.is_timed()) quantity_seconds_ = seconds_of_quantities(model_, at_.current.mean, options_.seed);
+  }
+
+  void run_blocks() {
+    first_iteration_ = result_.iterations;
+    first_draws_ = draws();
+    steps_time_.begin(result_.seconds, stepper_.moment_seconds());
+    while (can_go_on() && !has_reached_end()) {
+      if (!at_.block) begin_block();
+      run_block();
+      if (is_cut_short_) break;
+      at_.block.reset();
+      test(static_cast<double>(at_.block_draws));
+      ++result_.diagnostics.blocks;
+      trace_.end_block(at_.current, result_.iterations, draws());
+      if (is_within_tolerance() && !at_.scales.is_moving()) break;
+      if (at_.scales.is_hopeless() || has_failed_too_often()) break;
+    }
+    if (!state_) keep_state();
+    steps_time_.count(result_.seconds, stepper_.moment_seconds());
+    result_.step_draws = stepper_.draws();
+  }
+
+  FitResult finish() {
+    if (!at_.is_tested) test(static_cast<double>(stepper_.draws()));
+    trace();
+    if (selection_.last() != nullptr)
+      result_.selections.push_back({*selection_.last(), result_.iterations, clock_->seconds()});
+    result_.seconds.total = clock_->seconds();
+    result_.gradient_draws += stepper_.draws();
+    result_.recipe = stepper_.recipe();
+    result_.step_size = stepper_.step_size();
+    result_.is_average = at_.is_average;
+    result_.q = at_.current;
+    {
+      const ClockPause pause(*clock_);
+      const std::unique_ptr<Clock> wall = make_wall_clock();
+      report_natural_fit(model_, options_, {at_.gap, at_.averaged_units, stepper_.metric()},
+                         {limits_, quantity_seconds_}, result_);
+      if (!plan_.costs) result_.seconds.trust = wall->seconds();
+    }
+    result_.trace = trace_.points();
+    result_.diagnostics.count_use(use_);
+    NaturalEvidence evidence;
+    evidence.is_interrupted = limits_.is_interrupted();
+    evidence.is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
+    evidence.is_within_tolerance = is_within_tolerance();
+    evidence.is_scale_moving = at_.scales.is_moving();
+    evidence.moving_parameter = at_.scales.moving_parameter();
+    evidence.is_gap_stalled = at_.is_gap_stalled;
+    evidence.best_q = trace_.best_q();
+    evidence.best_elbo = trace_.best_elbo();
+    set_natural_verdict(options_, evidence, result_);
+    result_.state = std::move(state_);
+    return std::move(result_);
+  }
+
+ private:
+  void find_first_q() {
+    const double begin = clock_->seconds();
     stepper_.use(selection_.first_recipe());
     if (plan_.has_init) {
       q_ = plan_.start_root.size() > 0 ? make_natural_full_rank(plan_.start, plan_.start_root)
@@ -62,187 +119,141 @@ class NaturalRun {
       result_.gradient_draws += found.draws;
       q_ = make_natural_family(found.q, options_);
     }
-    current_ = q_->gaussian();
+    selection_.begin(*q_);
+    at_.current = q_->gaussian();
     result_.seconds.start = clock_->seconds() - begin;
     trace();
-    if (limits_.is_timed()) quantity_seconds_ = seconds_of_quantities(model_, current_.mean, options_.seed);
   }
 
-  void run_blocks() {
-    steps_start_ = clock_->seconds();
-    const double selecting_before = result_.seconds.selection;
-    const double first = kFirstBlockDraws + kDrawsPerParameter * static_cast<double>(model_.dimension());
-    const Index width = plan_.draws;  // whole steps of the first block, also in the later ones
-    Index draws = static_cast<Index>(std::ceil(first / static_cast<double>(width))) * width;
-    while (can_go_on() && !has_reached_end()) {
-      run_block(draws);
-      if (is_cut_short_) break;
-      test(static_cast<double>(draws));
-      ++result_.diagnostics.blocks;
-      trace_.end_block(current_, result_.iterations, result_.gradient_draws + stepper_.draws());
-      if (is_within_tolerance() && !is_scale_moving_) break;
-      if (is_hopeless_ || has_failed_too_often()) break;
+  // Goes on from where another run was. What that one learned about terms counts if they are the same.
+  void resume() {
+    at_ = before_->position;
+    result_ = before_->result;
+    q_ = before_->q->clone_natural();
+    use_.resume(result_.diagnostics.model_gradients, result_.diagnostics.model_densities, result_.diagnostics.failures);
+    trace_.resume(before_->trace);
+    const bool are_same = before_->terms == terms_.names();
+    if (are_same) selection_.resume(before_->selection, result_);
+    stepper_.resume(before_->stepper, selection_.resumed_recipe(*before_->stepper.recipe), are_same);
+  }
+
+  void begin_block() {
+    if (at_.block_draws == 0) {
+      at_.block_draws = first_block_draws(model_.dimension(), plan_.draws);  // whole steps, also in the later ones
+    } else {
       if (stepper_.metric() != nullptr) stepper_.metric()->forget(0.5);
-      draws *= 2;
+      at_.block_draws *= 2;
     }
-    result_.seconds.steps = clock_->seconds() - steps_start_ - (result_.seconds.selection - selecting_before);
-    result_.seconds.steps -= stepper_.moment_seconds();
-    result_.seconds.selection += stepper_.moment_seconds();
-    result_.step_draws = stepper_.draws();
+    selection_.begin_block(at_.block_draws, *q_, stepper_, result_);
+    at_.block.emplace(at_.block_count, at_.block_draws, stepper_.recipe().draws, *q_, result_.iterations);
   }
 
-  FitResult finish() {
-    if (!is_tested_) test(static_cast<double>(stepper_.draws()));
-    trace();
-    if (selection_.last() != nullptr)
-      result_.selections.push_back({*selection_.last(), result_.iterations, clock_->seconds()});
-    result_.seconds.total = clock_->seconds();
-    result_.gradient_draws += stepper_.draws();
-    result_.recipe = stepper_.recipe();
-    result_.step_size = stepper_.step_size();
-    result_.is_average = is_average_;
-    result_.q = current_;
-    {
-      const ClockPause pause(*clock_);
-      const std::unique_ptr<Clock> wall = make_wall_clock();
-      report_natural_fit(model_, options_, {gap_, averaged_units_, stepper_.metric()}, {limits_, quantity_seconds_},
-                         result_);
-      if (!plan_.costs) result_.seconds.trust = wall->seconds();
-    }
-    result_.trace = trace_.points();
-    result_.diagnostics.count_use(use_);
-    NaturalEvidence evidence;
-    evidence.is_interrupted = limits_.is_interrupted();
-    evidence.is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
-    evidence.is_within_tolerance = is_within_tolerance();
-    evidence.is_scale_moving = is_scale_moving_;
-    evidence.moving_parameter = moving_parameter_;
-    evidence.is_gap_stalled = is_gap_stalled_;
-    evidence.best_q = trace_.best_q();
-    evidence.best_elbo = trace_.best_elbo();
-    set_natural_verdict(options_, evidence, result_);
-    return std::move(result_);
-  }
-
- private:
-  // From the present q; leaves the average of the second half in current_.
-  void run_block(Index draws) {
-    const double last = kLastEps * std::pow(kLastEpsFall, static_cast<double>(block_));
-    const double first = std::max(last, kFirstEps * std::pow(kEpsFall, static_cast<double>(block_)));
-    const Index average_every = std::clamp<Index>(structure() == Structure::Dense ? model_.dimension() / 4 : 1, 1, 32);
-    const double longest = (kLongest + kLongestOfOne / static_cast<double>(model_.dimension())) *
-                           std::pow(kLongestGrowth, static_cast<double>(block_));
-    PrecisionAverage average;
-    const Index first_step = result_.iterations;
-    selection_.begin_block(draws, *q_, stepper_, result_);
-    const Index steps = (draws + stepper_.recipe().draws - 1) / stepper_.recipe().draws;
-    for (Index k = 0; k < steps; ++k) {
+  // From the present q; leaves the average of the second half in at_.current.
+  void run_block() {
+    NaturalBlock& block = *at_.block;
+    // Times that are asked for are kept.
+    const Index consider_every = options_.select_at.empty() ? kSelectEvery : kHookEvery;
+    while (!block.is_over()) {
       if (!can_go_on() || has_reached_end()) {
         is_cut_short_ = true;
+        keep_state();
         break;
       }
-      if (k % kHookEvery == 0) reserve();
-      const double share = static_cast<double>(k) / static_cast<double>(steps);
-      const double eps = first * std::pow(last / first, std::min(1.0, 2 * share));
-      if (2 * k >= steps) stepper_.freeze();
-      const NoiseAllowance allowed{eps, kMixing / static_cast<double>(steps), longest};
-      stepper_.step(*q_, allowed, streams::step(options_.seed, result_.iterations));
+      if (block.steps_made() % kHookEvery == 0) reserve();
+      if (block.is_averaging()) stepper_.freeze();
+      stepper_.step(*q_, block.allowed(), streams::step(options_.seed, result_.iterations));
       ++result_.iterations;
-      if (2 * k >= steps && (k % average_every == 0 || k + 1 == steps)) average.add(q_->gaussian());
-      const Index consider_every =
-          options_.select_at.empty() ? kSelectEvery : kHookEvery;  // times that are asked for are kept
-      if (k % consider_every == consider_every - 1) selection_.consider(progress(), *q_, stepper_, result_);
-      if (trace_.is_due(result_.iterations, result_.gradient_draws + stepper_.draws(), has_exact_elbo_)) {
-        set_current(average);
+      block.end_step(*q_);
+      if (block.steps_made() % consider_every == 0) selection_.consider(progress(), *q_, stepper_, result_);
+      if (trace_.is_due(result_.iterations, draws(), has_exact_elbo_)) {
+        set_current(block.average());
         trace();
       } else if (result_.iterations % kHookEvery == 0) {
-        trace_.report(result_.iterations, result_.gradient_draws + stepper_.draws(),
-                      0.5 * stepper_.statistics().signal());
+        trace_.report(result_.iterations, draws(), 0.5 * stepper_.statistics().signal());
       }
     }
-    selection_.end_block(result_.iterations - first_step, stepper_, result_);
-    if (is_cut_short_ && block_ > 0 && average.count() < kMinAverage) {  // the block before is the better result
-      current_ = tested_;
-      is_average_ = true;
+    const Index steps = result_.iterations - block.first_iteration();
+    selection_.end_block(steps, stepper_, result_);
+    if (is_cut_short_ && at_.block_count > 0 && block.average().count() < kMinAverage) {
+      at_.current = at_.tested;  // the block before is the better result
+      at_.is_average = true;
       return;
     }
-    const Gaussian before = block_ == 0 ? q_->gaussian() : tested_;
-    set_current(average);
-    averaged_units_ = units_of(0.5 * static_cast<double>((result_.iterations - first_step) * stepper_.recipe().draws));
-    is_tested_ = false;
-    if (block_ > 0 && !is_cut_short_) watch_scales(before);
-    ++block_;
+    const Gaussian before = at_.block_count == 0 ? q_->gaussian() : at_.tested;
+    set_current(block.average());
+    at_.averaged_units = units_of(0.5 * static_cast<double>(steps * stepper_.recipe().draws));
+    at_.is_tested = false;
+    if (at_.block_count > 0 && !is_cut_short_) at_.scales.observe(before, at_.current);
+    ++at_.block_count;
   }
 
   // The result if the run ended now.
   void set_current(const PrecisionAverage& average) {
-    is_average_ = average.count() > 0;
-    current_ = is_average_ ? average.average() : q_->gaussian();
+    at_.is_average = average.count() > 0;
+    at_.current = at_.is_average ? average.average() : q_->gaussian();
   }
 
   // The gap at the average, on fresh draws; then the run goes on from there.
   void test(double block_draws) {
-    q_->move_to(current_);
-    tested_ = current_;
+    q_->move_to(at_.current);
+    at_.tested = at_.current;
     stepper_.jump();
-    is_tested_ = true;
-    const double last_gap = gap_.gap, last_error = gap_.standard_error;
-    gap_ = {};
-    result_.gap = {};
-    result_.gap.tolerance = options_.tolerance;
-    result_.gap.tolerated = test_.tolerated_gap();
-    const Index round = std::max<Index>(1, block_);  // the start had the first one
+    at_.is_tested = true;
+    const GapEstimate before = std::exchange(at_.gap, {});
+    const Index round = std::max<Index>(1, at_.block_count);  // the start had the first one
     const TestReport report = test_.run(*q_, stepper_, block_draws, round, seconds_a_draw());
     result_.gradient_draws += report.draws;
+    result_.gap = report.summary;
     if (!report.gap) return;
-    gap_ = *report.gap;
-    result_.diagnostics.failed_draws += gap_.failed_draws;
-    result_.gap.value = gap_.gap;
-    result_.gap.standard_error = gap_.standard_error;
-    const Vector sds = standard_deviations(current_);
-    result_.gap.largest_offset =
-        (gap_.mean_offset.cwiseAbs() - 4 * gap_.mean_offset_error).cwiseQuotient(sds).maxCoeff();
-    is_gap_stalled_ = block_ > 2 && gap_.gap - 2 * gap_.standard_error > test_.tolerated_gap() &&
-                      gap_.gap > 0.8 * last_gap && last_gap > 3 * last_error;
+    at_.gap = *report.gap;
+    result_.diagnostics.failed_draws += at_.gap.failed_draws;
+    at_.is_gap_stalled = at_.block_count > 2 && test_.is_stalled(before, at_.gap);
+  }
+
+  // For another run to go on from here, as if there had been no end.
+  void keep_state() {
+    steps_time_.count(result_.seconds, stepper_.moment_seconds());
+    const auto state = std::make_shared<NaturalRunState>();
+    state->is_natural = true;
+    state->structure = plan_.start.structure;
+    state->dimension = model_.dimension();
+    state->terms = terms_.names();
+    state->position = at_;
+    state->result = result_;
+    state->result.diagnostics.count_use(use_);
+    state->elapsed_seconds = clock_->seconds();
+    state->q = q_->clone_natural();
+    state->stepper = stepper_.state();
+    state->selection = selection_.state();
+    state->trace = trace_.state();
+    state_ = state;
   }
 
   [[nodiscard]] double units_of(double draws) const { return stepper_.recipe().antithetic ? draws / 2 : draws; }
-  bool is_within_tolerance() const {
-    return is_tested_ && std::isfinite(result_.gap.value) &&
-           test_.is_small(result_.gap.value, result_.gap.standard_error) && result_.gap.largest_offset <= kMaxOffset;
-  }
+  bool is_within_tolerance() const { return at_.is_tested && test_.is_passed(result_.gap); }
 
   // Such a fit cannot end as converged: more of it is a waste.
   bool has_failed_too_often() const {
-    return block_ >= 4 && static_cast<double>(result_.diagnostics.failed_draws) >
-                              2 * kMaxFailedShare * static_cast<double>(stepper_.draws());
-  }
-
-  // Scales that are still on their way after a block are no optimum, whatever the gradient says.
-  void watch_scales(const Gaussian& before) {
-    const Vector change = (standard_deviations(current_).array() / standard_deviations(before).array()).log();
-    const double largest = change.cwiseAbs().maxCoeff(&moving_parameter_);
-    is_scale_moving_ = !(largest <= kMaxScaleChange);
-    const bool is_growing = !(change.maxCoeff() < std::log(kHopelessGrowth));
-    is_hopeless_ = is_growing && was_growing_;
-    was_growing_ = is_growing;
+    return at_.block_count >= 4 && static_cast<double>(result_.diagnostics.failed_draws) >
+                                       2 * kMaxFailedShare * static_cast<double>(stepper_.draws());
   }
 
   bool can_go_on() const { return limits_.allow_a_step(stepper_.consecutive_skips()); }
-  bool has_reached_end() const { return options_.iterations && result_.iterations >= *options_.iterations; }
-  Structure structure() const { return plan_.start.structure; }
+  Index iterations() const { return result_.iterations - first_iteration_; }  // of the budget
+  bool has_reached_end() const { return options_.iterations && iterations() >= *options_.iterations; }
+  Index draws() const { return result_.gradient_draws + stepper_.draws(); }
 
   // Fraction of the budget that is spent, by time or by steps, whichever is further.
   double progress() const {
     const double of_time = std::isfinite(limits_.step_limit()) ? limits_.seconds() / limits_.step_limit() : 0;
     const double of_steps =
-        options_.iterations ? static_cast<double>(result_.iterations) / static_cast<double>(*options_.iterations) : 0;
+        options_.iterations ? static_cast<double>(iterations()) / static_cast<double>(*options_.iterations) : 0;
     return std::max(of_time, of_steps);
   }
 
   // Of wall time, with all that came with it.
   double seconds_a_draw() const {
-    return limits_.wall_seconds() / static_cast<double>(std::max<Index>(1, result_.gradient_draws + stepper_.draws()));
+    return limits_.wall_seconds() / static_cast<double>(std::max<Index>(1, draws() - first_draws_));
   }
   // For a test of all steps, and a report without adapted draws.
   void reserve() {
@@ -251,8 +262,7 @@ class NaturalRun {
   }
 
   void trace() {
-    trace_.record(current_, result_.iterations, result_.gradient_draws + stepper_.draws(), stepper_.step_size(),
-                  describe(stepper_.recipe()));
+    trace_.record(at_.current, result_.iterations, draws(), stepper_.step_size(), describe(stepper_.recipe()));
   }
 
   ModelUse use_;
@@ -260,6 +270,7 @@ class NaturalRun {
   const Model& model_;
   const FitPlan& plan_;
   const FitOptions& options_;
+  const NaturalRunState* before_;  // null: there was no run before
   std::unique_ptr<Clock> clock_;
   TermSet terms_;
   FitResult result_;
@@ -268,18 +279,14 @@ class NaturalRun {
   NaturalSelection selection_;
   ConvergenceTest test_;
   TraceRecorder trace_;
+  StepsTime steps_time_;
   bool has_exact_elbo_;
   std::unique_ptr<NaturalFamily> q_;
-  Gaussian current_, tested_;  // the result if the run ended now; the last one tested
-  GapEstimate gap_;
-  bool is_average_ = false, is_tested_ = false, is_cut_short_ = false;
-  bool is_scale_moving_ = false, was_growing_ = false, is_hopeless_ = false, is_gap_stalled_ = false;
-  Index block_ = 0, moving_parameter_ = 0;
-  double averaged_units_ = 0, steps_start_ = 0;
+  NaturalPosition at_;
+  bool is_cut_short_ = false;
+  Index first_iteration_ = 0, first_draws_ = 0;
   double quantity_seconds_ = 0;  // a draw; measured where time is limited
-
-  static constexpr double kMaxOffset = 0.1;       // of a mean, in sds, beyond four standard errors
-  static constexpr double kMaxScaleChange = 0.3;  // of the logarithm of a scale from one block to the next
+  std::shared_ptr<const RunState> state_;
 };
 
 }  // namespace

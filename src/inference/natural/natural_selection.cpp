@@ -13,13 +13,9 @@
 namespace g2t {
 namespace {
 
-constexpr Index kTrialDraws = 128;    // of a trial, unless the user gave a number
 constexpr double kHopedSaving = 0.3;  // of the noisy part of a block, before any trial
 constexpr double kMaxNoiseReduction = 3;  // maximum factor of noise reduction expected of a term outside the recipe
-constexpr int kStepRounds = 2;        // of measuring steps by their draws
-constexpr double kMeasureShare = 0.01;  // of a block's draws, at most, for that
 constexpr double kDrift = 2;            // factor of E|g|^2 after which a trial's finding no longer counts
-constexpr int kTrialRounds = 3;         // of measuring costs for a trial
 constexpr double kTrialShare = 0.01;  // of time so far and next block, at most, for trials; moment updates take as much
 
 std::vector<std::string> control_variates_of(const TermSet& terms) {
@@ -49,31 +45,57 @@ Recipe NaturalSelection::first_recipe() const {
   return recipe;
 }
 
+Recipe NaturalSelection::resumed_recipe(const Recipe& before) const {
+  const std::vector<std::string> names = terms_.names();
+  const auto is_known = [&](const std::string& name) { return contains(names, name); };
+  const std::vector<std::string>& used = before.control_variates;
+  if (plan_.options.recipe || !std::all_of(used.begin(), used.end(), is_known)) return first_recipe();
+  Recipe recipe = before;
+  if (plan_.draw_candidates.empty()) {
+    recipe.draws = plan_.draws;
+    recipe.antithetic = plan_.options.antithetic;
+  }
+  return recipe;
+}
+
+void NaturalSelection::resume(const NaturalSelectionState& state, FitResult& result) {
+  state_ = state;
+  state_.next = 0;
+  costs_.resume(state.costs);
+  if (state_.anchored_at) result.gradient_draws += terms_.anchor(*state_.anchored_at);
+}
+
+NaturalSelectionState NaturalSelection::state() const {
+  NaturalSelectionState out = state_;
+  out.costs = costs_.state();
+  return out;
+}
+
 void NaturalSelection::begin_block(Index draws, const NaturalFamily& q, NaturalStepper& stepper, FitResult& result) {
-  selection_before_ = result.seconds.selection;
-  block_start_ = clock_.seconds();
+  state_.selection_before = result.seconds.selection;
+  state_.block_start = clock_.seconds();
   if (!plan_.selects() || !plan_.options.select_at.empty()) return;
   const double begin = clock_.seconds();
   const double steps = static_cast<double>(draws) / static_cast<double>(stepper.recipe().draws);
   const std::vector<std::string> names = worth_trying(steps, q, stepper);
   if (!names.empty()) {
     try_terms(names, steps, q, stepper, result);
-    trial_seconds_ += clock_.seconds() - begin;
+    state_.trial_seconds += clock_.seconds() - begin;
   } else if (!plan_.draw_candidates.empty()) {
-    measure_steps(static_cast<double>(draws), q, stepper, result);
-    if ((plan_.costs || measured_ || step_) && stepper.moments().is_ready()) refit(stepper, result, true);
+    result.gradient_draws += costs_.measure_steps(static_cast<double>(draws), q, stepper.recipe());
+    if (costs_.are_known() && stepper.moments().is_ready()) refit(stepper, result, true);
   }
   result.seconds.selection += clock_.seconds() - begin;
 }
 
 void NaturalSelection::end_block(Index steps, const NaturalStepper& stepper, FitResult& result) {
-  const double spent = clock_.seconds() - block_start_ - (result.seconds.selection - selection_before_);
-  if (steps > 0) step_seconds_ = spent / static_cast<double>(steps);
-  signal_ = std::max(0.0, stepper.statistics().signal());  // before the test jumps to the average and forgets it
-  noise_ = stepper.statistics().noise();
-  noise_share_ = stepper.statistics().noise_share();
-  if (trials_ > 0 && trial_norm_ == 0) trial_norm_ = signal_ + noise_;
-  result.diagnostics.observed_step_seconds = step_seconds_;
+  const double spent = clock_.seconds() - state_.block_start - (result.seconds.selection - state_.selection_before);
+  if (steps > 0) costs_.observe_step(spent / static_cast<double>(steps));
+  state_.signal = std::max(0.0, stepper.statistics().signal());  // before the test jumps to the average and forgets it
+  state_.noise = stepper.statistics().noise();
+  state_.noise_share = stepper.statistics().noise_share();
+  if (state_.trials > 0 && state_.trial_norm == 0) state_.trial_norm = state_.signal + state_.noise;
+  result.diagnostics.observed_step_seconds = costs_.step_seconds();
 }
 
 void NaturalSelection::consider(double progress, const NaturalFamily& q, NaturalStepper& stepper, FitResult& result) {
@@ -81,12 +103,12 @@ void NaturalSelection::consider(double progress, const NaturalFamily& q, Natural
   const double begin = clock_.seconds();
   const std::vector<double>& at = plan_.options.select_at;
   if (!at.empty()) {
-    if (next_ < at.size() && progress >= at[next_]) {
+    if (state_.next < at.size() && progress >= at[state_.next]) {
       const std::vector<std::string> names = control_variates_of(terms_);
-      const double next = next_ + 1 < at.size() ? at[next_ + 1] : 1;
+      const double next = state_.next + 1 < at.size() ? at[state_.next + 1] : 1;
       const double steps = progress > 0 ? (next - progress) / progress * static_cast<double>(result.iterations) : 0;
       try_terms(names, steps, q, stepper, result);
-      while (next_ < at.size() && progress >= at[next_]) ++next_;
+      while (state_.next < at.size() && progress >= at[state_.next]) ++state_.next;
     }
   } else if (stepper.moments().is_ready()) {
     refit(stepper, result, false);
@@ -95,30 +117,14 @@ void NaturalSelection::consider(double progress, const NaturalFamily& q, Natural
 }
 
 void NaturalSelection::refit(NaturalStepper& stepper, FitResult& result, bool are_draws_open) {
-  const Moments moments = stepper.moments().moments();
+  const Moments moments = stepper.moments().moments(terms_);
   SelectorOptions options = plan_.selector();
   options.draws = stepper.recipe().draws;
   if (!are_draws_open) options.draw_candidates.clear();
   for (const SelectionEntry& entry : options.pool)
     for (const std::string& name : entry.recipe.control_variates)
       if (!contains(moments.terms, name)) return;
-  accept(select_by_rule({moments}, running_costs(stepper.recipe()), options), stepper, result);
-}
-
-// Of the steps as they are, at each number of draws: if that takes no more than its share of the block to come.
-void NaturalSelection::measure_steps(double draws, const NaturalFamily& q, const NaturalStepper& stepper,
-                                     FitResult& result) {
-  if (plan_.costs || measured_ || step_ || step_seconds_ == 0) return;
-  CostProbe probe = plan_.cost_probe(measurements_++, 0);
-  probe.min_rounds = kStepRounds;
-  probe.antithetic = stepper.recipe().antithetic;
-  double needed = 0;  // the warm-up round among them
-  for (const Index n : probe.draws) needed += static_cast<double>(n) * (kStepRounds + 1);
-  if (needed > kMeasureShare * draws) return;
-  const TermSet base = make_terms(model_, q.structure(), {"none"});
-  const CostMeasurement measured = measure_natural_costs(model_, q, base, probe, 0);
-  result.gradient_draws += measured.density_evaluations;
-  if (!measured.costs.terms.empty()) step_ = measured.costs.terms.front().cost;
+  accept(select_by_rule({moments}, costs_.of_run(stepper.recipe()), options), stepper, result);
 }
 
 // The terms of a trial before a block of so many steps: as many as the share of the time for trials allows, if their
@@ -128,18 +134,19 @@ std::vector<std::string> NaturalSelection::worth_trying(double steps, const Natu
                                                         const NaturalStepper& stepper) {
   std::vector<std::string> names = control_variates_of(terms_);
   const std::vector<Index> at_hand = terms_at_hand(terms_, stepper.recipe());
-  if (trials_ == 0 && plan_.selector().rule != SelectorOptions::Rule::Subset) return names;
+  if (state_.trials == 0 && plan_.selector().rule != SelectorOptions::Rule::Subset) return names;
   if (static_cast<Index>(at_hand.size()) == terms_.size()) return {};
-  if (step_seconds_ == 0) return {};  // the first block
-  const double drift = trials_ > 0 && trial_norm_ > 0 ? (signal_ + noise_) / trial_norm_ : 1;
-  const bool is_first = trials_ == 0 || !(drift > 1 / kDrift && drift < kDrift);
-  const double share = noise_share_, removable = removable_share(q, stepper);
+  if (costs_.step_seconds() == 0) return {};  // the first block
+  const double drift =
+      state_.trials > 0 && state_.trial_norm > 0 ? (state_.signal + state_.noise) / state_.trial_norm : 1;
+  const bool is_first = state_.trials == 0 || !(drift > 1 / kDrift && drift < kDrift);
+  const double share = state_.noise_share, removable = removable_share(q, stepper);
   if (is_first && min_step_ratio(q, stepper) * (1 - removable * share) >= 1) return {};
-  const double hope = is_first ? std::min(kHopedSaving, removable) : 1 - best_ratio_;
+  const double hope = is_first ? std::min(kHopedSaving, removable) : 1 - state_.best_ratio;
   const double draws = static_cast<double>(stepper.recipe().draws);
-  const double allowed = kTrialShare * (clock_.seconds() + steps * step_seconds_) - trial_seconds_;
-  const double most = std::min(allowed, hope * share * steps * step_seconds_) * draws / step_seconds_;
-  names = affordable_trial(names, trial_size(stepper.recipe()), most);
+  const double allowed = kTrialShare * (clock_.seconds() + steps * costs_.step_seconds()) - state_.trial_seconds;
+  const double most = std::min(allowed, hope * share * steps * costs_.step_seconds()) * draws / costs_.step_seconds();
+  names = affordable_trial(names, costs_.trial_size(stepper.recipe()), most);
   for (const std::string& name : stepper.recipe().control_variates)
     if (!contains(names, name)) return {};  // what is in use must be among those compared
   std::vector<std::string> known;
@@ -148,23 +155,13 @@ std::vector<std::string> NaturalSelection::worth_trying(double steps, const Natu
   return is_new ? names : std::vector<std::string>{};
 }
 
-TrialSize NaturalSelection::trial_size(const Recipe& recipe) const {
-  TrialSize size{model_.dimension(), kTrialDraws, 0};
-  if (plan_.costs || measured_) return size;
-  Index draws = 0;
-  for (const Index n : trial_probe(recipe, 0).draws) draws += n * (kTrialRounds + 1);
-  size.cost_draws = 2 * draws;                                     // a term, and the computations that it needs
-  if (!plan_.draw_candidates.empty()) size.moment_draws += draws;  // whole steps too
-  return size;
-}
-
 // All terms but entropy are linear in xi or nearly so. In the full-rank family sticking the landing leaves (I - B) xi of
 // that, the same I - B that is the gradient T: noise of (d + 2) / 4 |T|^2 a unit, where |T|^2 / 2 is in the signal.
 double NaturalSelection::removable_share(const NaturalFamily& q, const NaturalStepper& stepper) const {
   constexpr double kMax = 1 - 1 / kMaxNoiseReduction;
   if (q.structure() == Structure::Diagonal || !is_sticking(stepper.recipe())) return kMax;
-  const double linear = 0.5 * static_cast<double>(q.mean().size() + 2) * signal_;
-  return std::min(kMax, linear / std::max(noise_, std::numeric_limits<double>::min()));
+  const double linear = 0.5 * static_cast<double>(q.mean().size() + 2) * state_.signal;
+  return std::min(kMax, linear / std::max(state_.noise, std::numeric_limits<double>::min()));
 }
 
 // The minimum cost of a step with a term from outside the recipe, over that of the present step.
@@ -180,7 +177,7 @@ double NaturalSelection::min_step_ratio(const NaturalFamily& q, const NaturalSte
     return least;
   }
   if (q.structure() == Structure::Diagonal) return 1;
-  if (dense_seconds_ == 0) {  // all of them have dense exact parts there, and with them a step is O(d^3)
+  if (state_.dense_seconds == 0) {  // all of them have dense exact parts there, and with them a step is O(d^3)
     const Index d = q.mean().size();
     const std::unique_ptr<NaturalFamily> moving = q.clone_natural();
     ExpectedScore dense;
@@ -190,9 +187,9 @@ double NaturalSelection::min_step_ratio(const NaturalFamily& q, const NaturalSte
     const double begin = clock_.seconds();
     moving->gradient(FrameVectors::same(zeros), zeros, dense, gradient);
     moving->step(gradient, NaturalStep{});
-    dense_seconds_ = clock_.seconds() - begin;
+    state_.dense_seconds = clock_.seconds() - begin;
   }
-  return 1 + dense_seconds_ / step_seconds_;
+  return 1 + state_.dense_seconds / costs_.step_seconds();
 }
 
 void NaturalSelection::try_terms(const std::vector<std::string>& names, double steps, const NaturalFamily& q,
@@ -203,15 +200,16 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
   const TermSet& terms = are_all ? terms_ : *some;
   const double begin = clock_.seconds();
   const Index evaluations = terms.anchor(q);
+  if (are_all) state_.anchored_at = q.clone_natural();
   result.gradient_draws += evaluations;
   if (plan_.costs) clock_.charge(anchoring_seconds(*plan_.costs, terms, evaluations, model_.dimension()));
   const double anchor_seconds = clock_.seconds() - begin;
-  if (!plan_.costs && !measure_terms(terms, q, stepper, result)) return;
+  if (!costs_.measure_terms(terms, q, stepper.recipe(), result.gradient_draws)) return;
   SelectorOptions options = plan_.selector();
-  if (plan_.options.select_at.empty()) options.select_draws = kTrialDraws;
-  Costs costs = running_costs(stepper.recipe());
+  if (plan_.options.select_at.empty()) options.select_draws = NaturalCosts::kTrialDraws;
+  Costs costs = costs_.of_run(stepper.recipe());
   spread_anchor(costs, terms, anchor_seconds, steps);
-  const SelectorReport report = choose_recipe(model_, q, terms, costs, options, trials_++, clock_,
+  const SelectorReport report = choose_recipe(model_, q, terms, costs, options, state_.trials++, clock_,
                                               [this] { return limits_.is_interrupted(); });
   result.gradient_draws += report.density_evaluations;
   result.diagnostics.failed_draws += report.failed_draws;
@@ -228,60 +226,17 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
     if (std::all_of(used.begin(), used.end(), [&](const std::string& name) { return contains(free, name); }))
       free_product = std::min(free_product, entry.product);
   }
-  best_ratio_ = free_product > 0 ? std::min(1.0, report.selection.choice().product / free_product) : 1;
-  if (!are_all) best_ratio_ = std::min(best_ratio_, 1 - kHopedSaving);  // the others may still bring something
-  trial_norm_ = 0;                                                      // known after the next block
+  state_.best_ratio = free_product > 0 ? std::min(1.0, report.selection.choice().product / free_product) : 1;
+  if (!are_all)
+    state_.best_ratio = std::min(state_.best_ratio, 1 - kHopedSaving);  // the others may still bring something
+  state_.trial_norm = 0;                                                // known after the next block
   result.selections.push_back({report.selection, result.iterations, clock_.seconds()});
   accept(report.selection, stepper, result);
 }
 
-CostProbe NaturalSelection::trial_probe(const Recipe& recipe, Index round) const {
-  CostProbe probe = plan_.cost_probe(round, 0);
-  if (plan_.draw_candidates.empty()) probe.draws = {recipe.draws};
-  probe.antithetic = recipe.antithetic;
-  probe.min_rounds = kTrialRounds;
-  return probe;
-}
-
-// Once for each set of terms. False if no costs could be had at q.
-bool NaturalSelection::measure_terms(const TermSet& terms, const NaturalFamily& q, const NaturalStepper& stepper,
-                                     FitResult& result) {
-  if (measured_) {
-    std::vector<std::string> known;
-    for (const TermCost& term : measured_->terms) known.push_back(term.name);
-    const std::vector<std::string> names = terms.names();
-    if (std::all_of(names.begin(), names.end(), [&](const std::string& name) { return contains(known, name); })) return true;
-  }
-  const double step = step_seconds_ > 0 ? step_seconds_ : 1e-3;
-  const bool are_draws_chosen = !plan_.draw_candidates.empty();
-  const CostProbe probe = trial_probe(stepper.recipe(), measurements_++);
-  const CostMeasurement cost = measure_natural_costs(model_, q, terms, probe, are_draws_chosen ? 0 : step);
-  result.gradient_draws += cost.density_evaluations;
-  if (cost.costs.terms.empty()) return false;
-  measured_ = cost.costs;
-  if (are_draws_chosen) return true;
-  // What the recipe in use costs beyond the base is in the observed steps already.
-  const double with_terms = measured_->of(stepper.recipe());
-  measured_->terms.front().cost.per_draw *= std::max(0.1, 2 - with_terms / step);
-  return true;
-}
-
-Costs NaturalSelection::running_costs(const Recipe& recipe) const {
-  if (plan_.costs) return *plan_.costs;
-  if (measured_) return *measured_;
-  Costs out;
-  const double step = step_seconds_ > 0 ? step_seconds_ : 1e-3;  // its size does not matter: all else is free
-  for (const std::string& name : terms_.names()) {
-    const bool is_base = name == terms_[0].name();
-    const ComputationCost even{0, is_base ? step / static_cast<double>(recipe.draws) : 0, {}};
-    out.terms.push_back({name, is_base && step_ ? *step_ : even});
-  }
-  return out;
-}
-
 void NaturalSelection::accept(const Selection& selection, NaturalStepper& stepper, FitResult& result) {
   const Recipe& chosen = selection.choice().recipe;
-  last_ = selection;
+  state_.last = selection;
   result.diagnostics.predicted_step_seconds = selection.choice().seconds;
   stepper.use(chosen);
 }

@@ -1,24 +1,42 @@
 // The estimator of a run in natural coordinates: weights from the steps' own draws, trials of other terms.
 #pragma once
 
+#include <inference/natural/natural_costs.h>
 #include <inference/natural/natural_stepper.h>
-#include <inference/choice/trial_terms.h>
 #include <inference/run_limits.h>
 
 #include <g2t/core/clock.hpp>
 #include <g2t/inference/fit_plan.hpp>
 #include <g2t/inference/result.hpp>
+#include <memory>
 
 namespace g2t {
+
+/// What choices go by, as a value: with the terms, another selection goes on.
+struct NaturalSelectionState {
+  NaturalCostsState costs;
+  std::shared_ptr<const NaturalFamily> anchored_at;  ///< where the run's terms have their anchors; null: nowhere
+  double block_start = 0, selection_before = 0;
+  double best_ratio = 0;  ///< smallest product over that of terms without extra cost, in the last trial; 0: no trial
+  double signal = 0, noise = 0, noise_share = 0;  ///< of a unit, at the end of the last block
+  double trial_norm = 0;     ///< E|g|^2 of a unit in the block after the last trial; 0: not known yet
+  double dense_seconds = 0;  ///< of a full-rank step with a dense exact part; 0: not timed yet
+  double trial_seconds = 0;  ///< of all trials
+  Index trials = 0;
+  std::size_t next = 0;  ///< of the user's fractions
+  std::optional<Selection> last;
+};
 
 class NaturalSelection {
  public:
   /// All must outlive it.
   NaturalSelection(const Model& model, const TermSet& terms, const FitPlan& plan, const RunLimits& limits, Clock& clock)
-      : model_(model), terms_(terms), plan_(plan), limits_(limits), clock_(clock) {}
+      : model_(model), terms_(terms), plan_(plan), limits_(limits), clock_(clock), costs_(model, terms, plan) {}
 
   /// The given recipe; or sticking the landing if the rule may use it, else the base.
   [[nodiscard]] Recipe first_recipe() const;
+  /// Of a run that goes on: the given recipe, or the one of the run before if it can be had, with the requested draws.
+  [[nodiscard]] Recipe resumed_recipe(const Recipe& before) const;
 
   /// Before a block of `draws` draws: tries the terms outside the recipe if what they may save in it exceeds what the
   /// trial costs; and chooses the number of draws a step, if it is to be chosen and times are known or cheaply measured.
@@ -29,24 +47,28 @@ class NaturalSelection {
   /// @param progress  fraction of the budget that is spent
   void consider(double progress, const NaturalFamily& q, NaturalStepper& stepper, FitResult& result);
   /// The last choice made from the steps' own moments or a trial; null if there was none.
-  [[nodiscard]] const Selection* last() const { return last_ ? &*last_ : nullptr; }
+  [[nodiscard]] const Selection* last() const { return state_.last ? &*state_.last : nullptr; }
+
+  /// Takes note of the first q, at which the terms of a given recipe are anchored by the first step.
+  void begin(const NaturalFamily& q) {
+    if (plan_.options.recipe) state_.anchored_at = q.clone_natural();
+  }
+  /// Goes on from where another selection was, with the same terms, which are anchored again; the user's fractions are
+  /// of the new budget.
+  void resume(const NaturalSelectionState& state, FitResult& result);
+  [[nodiscard]] NaturalSelectionState state() const;
 
  private:
   [[nodiscard]] std::vector<std::string> worth_trying(double steps, const NaturalFamily& q,
                                                       const NaturalStepper& stepper);
-  [[nodiscard]] TrialSize trial_size(const Recipe& recipe) const;
-  [[nodiscard]] CostProbe trial_probe(const Recipe& recipe, Index round) const;
   /// The maximum share of the steps' noise that a term from outside the recipe can remove.
   [[nodiscard]] double removable_share(const NaturalFamily& q, const NaturalStepper& stepper) const;
   [[nodiscard]] double min_step_ratio(const NaturalFamily& q, const NaturalStepper& stepper);
   /// By the plan's rule, as far as the steps' own moments go; of the present number of draws, unless that is open.
   void refit(NaturalStepper& stepper, FitResult& result, bool are_draws_open);
-  void measure_steps(double draws, const NaturalFamily& q, const NaturalStepper& stepper, FitResult& result);
-  bool measure_terms(const TermSet& terms, const NaturalFamily& q, const NaturalStepper& stepper, FitResult& result);
   /// @param steps  that the anchors set by it will serve; 0: not known
   void try_terms(const std::vector<std::string>& names, double steps, const NaturalFamily& q, NaturalStepper& stepper,
                  FitResult& result);
-  [[nodiscard]] Costs running_costs(const Recipe& recipe) const;
   void accept(const Selection& selection, NaturalStepper& stepper, FitResult& result);
 
   const Model& model_;
@@ -54,18 +76,8 @@ class NaturalSelection {
   const FitPlan& plan_;
   const RunLimits& limits_;
   Clock& clock_;
-  std::optional<Costs> measured_;  // of the terms that were tried last
-  std::optional<ComputationCost> step_;  // of a step with what is at hand, once that was measured by draws
-  double step_seconds_ = 0;        // of the last block's steps
-  double block_start_ = 0, selection_before_ = 0;
-  double best_ratio_ = 0;  // smallest product over that of terms without extra cost, in the last trial; 0: no trial
-  double signal_ = 0, noise_ = 0, noise_share_ = 0;  // of a unit, at the end of the last block
-  double trial_norm_ = 0;       // E|g|^2 of a unit in the block after the last trial; 0: not known yet
-  double dense_seconds_ = 0;    // of a full-rank step with a dense exact part; 0: not timed yet
-  double trial_seconds_ = 0;    // of all trials
-  Index trials_ = 0, measurements_ = 0;
-  std::size_t next_ = 0;  // of the user's fractions
-  std::optional<Selection> last_;
+  NaturalCosts costs_;
+  NaturalSelectionState state_;  // but for its costs
 };
 
 }  // namespace g2t

@@ -16,7 +16,25 @@
 
 namespace g2t {
 
-/// Steps of one run. What it learns (signal, noise, curvature, moments) is about the present q and recipe.
+/// What steps learn about the present q and recipe, as a value: with it and q, another stepper goes on.
+struct NaturalStepperState {
+  std::optional<Recipe> recipe;
+  std::optional<NaturalStepSize> size;
+  std::optional<StepMoments> moments;
+  std::optional<MeanMetric> metric;  ///< none in the full-rank family, and where d^2 is too much
+  MeanCurvature curvature{1};
+  NaturalGradient previous;
+  Vector displacement;  ///< of the mean in the last step, in the present q's units
+  double slope = 0, bias = 0, step_size = 0;
+  double recent_size = 0, recent_factor = 1;  ///< logarithms' running averages, as numbers
+  double trust = 1;                           ///< of the mean's step: multiples of half a sd in every parameter
+  bool is_frozen = false, was_cut = false;
+  Index metric_steps = 0;
+  Index draws = 0;  ///< density evaluations so far
+  Index consecutive_skips = 0;
+};
+
+/// Steps of one run.
 class NaturalStepper {
  public:
   /// @param costs  null: steps are charged nothing (a wall clock sees them anyway)
@@ -24,6 +42,10 @@ class NaturalStepper {
                  FitDiagnostics& diagnostics, Structure structure);
 
   void use(const Recipe& recipe);
+  /// Goes on from where another stepper was.
+  /// @param has_same_terms  what was learned about steps counts if they are made as before
+  void resume(const NaturalStepperState& state, const Recipe& recipe, bool has_same_terms);
+  [[nodiscard]] const NaturalStepperState& state() const { return state_; }
   [[nodiscard]] const Recipe& recipe() const { return estimator_->recipe(); }
 
   /// @returns false if the step was not made: too few usable draws (A shrinks then), or the move was not finite
@@ -35,15 +57,15 @@ class NaturalStepper {
   /// Forgets what was learned about signal and noise: q was put elsewhere.
   void jump();
 
-  [[nodiscard]] Index draws() const { return draws_; }
+  [[nodiscard]] Index draws() const { return state_.draws; }
   /// Of looking at the steps' moments: it is for selecting, though it happens within steps.
   [[nodiscard]] double moment_seconds() const { return moment_seconds_; }
-  [[nodiscard]] Index consecutive_skips() const { return consecutive_skips_; }
-  [[nodiscard]] double step_size() const { return step_size_; }
-  [[nodiscard]] const NaturalStepSize& statistics() const { return *size_; }
+  [[nodiscard]] Index consecutive_skips() const { return state_.consecutive_skips; }
+  [[nodiscard]] double step_size() const { return state_.step_size; }
+  [[nodiscard]] const NaturalStepSize& statistics() const { return *state_.size; }
   /// Null in the full-rank family, and where d^2 is too much.
-  [[nodiscard]] MeanMetric* metric() { return metric_ ? &*metric_ : nullptr; }
-  [[nodiscard]] const StepMoments& moments() const { return *moments_; }
+  [[nodiscard]] MeanMetric* metric() { return state_.metric ? &*state_.metric : nullptr; }
+  [[nodiscard]] const StepMoments& moments() const { return *state_.moments; }
 
  private:
   void observe_metric(const NaturalFamily& q);
@@ -56,24 +78,14 @@ class NaturalStepper {
   Structure structure_;
   Index dimension_;
 
+  NaturalStepperState state_;
   std::optional<GradientEstimator> estimator_;
-  std::optional<NaturalStepSize> size_;
-  std::optional<StepMoments> moments_;
-  std::optional<MeanMetric> metric_;
-  MeanCurvature curvature_;
   double step_seconds_ = 0;  // by the cost table
   Batch batch_;
   FrameBuffers pair_, residual_frame_, residual_pair_;
-  NaturalGradient gradient_, previous_;
-  Vector displacement_;  // of the mean in the last step, in the present q's units
-  double slope_ = 0, bias_ = 0, step_size_ = 0;
-  double recent_size_ = 0, recent_factor_ = 1;  // logarithms' running averages, as numbers
-  double trust_ = 1;                            // of the mean's step: multiples of half a sd in every parameter
-  bool is_frozen_ = false, was_cut_ = false;
-  Index steps_ = 0, metric_every_ = 1;
+  NaturalGradient gradient_;
+  Index metric_every_ = 1;  // steps
   double moment_seconds_ = 0;
-  Index draws_ = 0;  // density evaluations so far
-  Index consecutive_skips_ = 0;
 };
 
 }  // namespace g2t

@@ -1,6 +1,7 @@
 // The phases of a run: warm-up, first selection, step race, steps with re-selections, verdict.
 #include <inference/plain/plain_fit.h>
 #include <inference/plain/plain_report.h>
+#include <inference/plain/plain_run_state.h>
 
 #include <g2t/core/streams.hpp>
 #include <g2t/inference/terms.hpp>
@@ -12,7 +13,7 @@
 #include <inference/plain/plain_selection.h>
 #include <inference/run_limits.h>
 #include <inference/plain/step_guard.h>
-#include <inference/plain/step_race.h>
+#include <inference/plain/race_plan.h>
 #include <inference/plain/plain_stepper.h>
 #include <inference/trace_recorder.h>
 
@@ -25,8 +26,6 @@ namespace {
 constexpr Index kMaxCuts = 12;            // of the step size: as many as there are published sizes
 constexpr Index kAverageEvery = 8;        // steps between two iterates that enter the average
 constexpr Index kProgressEvery = 16;      // steps between two calls of the progress hook
-constexpr double kExactElboShare = 0.3;   // of the race's time for exact ELBOs; else its own draws must do
-constexpr double kMinRaceSteps = 5;       // of a first round when iterations are the only limit: fewer say nothing
 constexpr double kRaceShare = 0.25;       // of the budget, at most, for the step race
 constexpr double kChangeRaceShare = 0.1;  // for one after a change of the estimator,
 constexpr int kRaceNeighbours = 3;        // among so many sizes on either side
@@ -36,34 +35,57 @@ const double kGridRatio = step_size_grid()[1] / step_size_grid()[0];
 class PlainRun {
  public:
   PlainRun(const Model& model, const FitPlan& plan, const FitHooks& hooks)
-      : model_(model), plan_(plan), options_(plan.options),
-        clock_(plan.costs.has_value() ? make_cost_model_clock() : make_wall_clock()),
+      : model_(model),
+        plan_(plan),
+        options_(plan.options),
+        before_(static_cast<const PlainRunState*>(plan.options.start.state.get())),
+        clock_(make_clock(plan, before_ ? before_->elapsed_seconds : 0)),
         terms_(make_terms(model, plan.start.structure, plan.control_variates, plan.options.own_terms)),
         state_{make_family(plan.start, options_), Optimizer(options_.optimizer)},
         stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics),
         limits_(plan, hooks, *clock_),
         trace_(model, options_.seed, hooks, limits_, *clock_),
+        planner_(model, plan, limits_, *clock_),
         report_(model, plan, limits_),
         selection_(model, plan, terms_, *clock_, limits_, result_) {
     result_.parameter_names = model.parameter_names();
-    trace("rep", options_.warmup_step_size);
+  }
+
+  [[nodiscard]] bool is_resumed() const { return before_ != nullptr; }
+
+  // Goes on from where another run was. What that one learned about terms counts if they are the same.
+  void resume() {
+    result_ = before_->result;
+    iteration_ = first_iteration_ = before_->iteration;
+    state_ = before_->steps.clone();
+    guard_ = before_->guard;
+    use_.resume(result_.diagnostics.model_gradients, result_.diagnostics.model_densities, result_.diagnostics.failures);
+    trace_.resume(before_->trace);
+    stepper_.resume(before_->draws, before_->consecutive_skips);
+    const bool are_same = before_->terms == terms_.names();
+    if (are_same) selection_.resume(before_->selection);
+    stepper_.use(options_.recipe ? *options_.recipe : are_same ? before_->recipe : base_recipe());
+    if (options_.step_size) result_.step_size = *options_.step_size;
   }
 
   void warm_up() {
+    trace("rep", options_.warmup_step_size);
     const double begin = clock_->seconds();
-    stepper_.use(recipe_by_name("rep", plan_.draws, options_.antithetic));
+    stepper_.use(base_recipe());
     for (Index k = 0; k < options_.warmup_steps && can_go_on(); ++k) {
       stepper_.step(state_, options_.warmup_step_size, streams::warmup(options_.seed, k));
       if (k % kAverageEvery == 0) selection_.add(state_.q->gaussian());
     }
     if (plan_.options.recipe) stepper_.use(*plan_.options.recipe);
+    selection_.begin(*state_.q);
     trace(describe(stepper_.recipe()), options_.warmup_step_size);
     result_.seconds.start = clock_->seconds() - begin;
   }
 
   void select_if_due(double progress) {
     if (!selection_.is_due(progress)) return;
-    const std::optional<double> norm_ratio = selection_.select({progress, iteration_}, state_, stepper_);
+    const std::optional<double> norm_ratio =
+        selection_.select({progress, iteration_, iteration_ - first_iteration_}, state_, stepper_);
     if (!norm_ratio) return;
     if (*norm_ratio != 1) change_step_size(*norm_ratio);
     segment_start_ = clock_->seconds();
@@ -79,11 +101,12 @@ class PlainRun {
 
   void run_steps() {
     steps_start_ = segment_start_ = clock_->seconds();
-    report_.reserve(state_.q->gaussian(), result_.gradient_draws + stepper_.draws());
+    report_.reserve(state_.q->gaussian(), clock_->seconds() / static_cast<double>(std::max<Index>(1, draws())));
     budget_start_ = limits_.seconds();
     const Index draws_before = stepper_.draws();
     const double selection_before = result_.seconds.selection, race_before = result_.seconds.race;
-    if (std::isfinite(trace_.points().back().elbo.value)) guard_.begin(state_, trace_.points().back().elbo);
+    if (!is_resumed() && std::isfinite(trace_.points().back().elbo.value))
+      guard_.begin(state_, trace_.points().back().elbo);
     while (can_go_on() && progress() < 1) {
       select_if_due(progress());
       const StreamKey key = streams::step(options_.seed, iteration_);
@@ -99,17 +122,18 @@ class PlainRun {
       }
       if (trace_.is_due(iteration_)) {
         trace(describe(stepper_.recipe()), result_.step_size);
-        trace_.end_block(state_.q->gaussian(), iteration_, result_.gradient_draws + stepper_.draws());
+        trace_.end_block(state_.q->gaussian(), iteration_, draws());
       } else if (iteration_ % kProgressEvery == 0) {
         trace_.report(iteration_);
       }
     }
-    result_.seconds.steps = clock_->seconds() - steps_start_ - (result_.seconds.selection - selection_before) -
-                            (result_.seconds.race - race_before);
-    result_.step_draws = stepper_.draws() - draws_before - late_race_draws_;
+    result_.seconds.steps += clock_->seconds() - steps_start_ - (result_.seconds.selection - selection_before) -
+                             (result_.seconds.race - race_before);
+    result_.step_draws += stepper_.draws() - draws_before - late_race_draws_;
     if (segment_steps_ > 0)
       result_.diagnostics.observed_step_seconds =
           (clock_->seconds() - segment_start_) / static_cast<double>(segment_steps_);
+    keep_state();
   }
 
   FitResult finish() {
@@ -130,11 +154,34 @@ class PlainRun {
     if (!plan_.costs) result_.seconds.trust = wall->seconds();
     result_.diagnostics.count_use(use_);
     const bool is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
+    result_.state = std::move(kept_);
     set_plain_verdict(result_, {limits_.is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
     return std::move(result_);
   }
 
  private:
+  [[nodiscard]] Recipe base_recipe() const { return recipe_by_name("rep", plan_.draws, options_.antithetic); }
+  [[nodiscard]] Index draws() const { return result_.gradient_draws + stepper_.draws(); }
+
+  // For another run to go on from here.
+  void keep_state() {
+    const auto state = std::make_shared<PlainRunState>(state_.clone());
+    state->structure = plan_.start.structure;
+    state->dimension = model_.dimension();
+    state->terms = terms_.names();
+    state->result = result_;
+    state->result.diagnostics.count_use(use_);
+    state->elapsed_seconds = clock_->seconds();
+    state->iteration = iteration_;
+    state->recipe = stepper_.recipe();
+    state->draws = stepper_.draws();
+    state->consecutive_skips = stepper_.consecutive_skips();
+    state->guard = guard_;
+    state->selection = selection_.state();
+    state->trace = trace_.state();
+    kept_ = state;
+  }
+
   // As the options say, after a choice that changed the estimator.
   void change_step_size(double norm_ratio) {
     if (options_.when_changed == WhenChanged::Scale) {
@@ -154,22 +201,13 @@ class PlainRun {
     }
   }
 
-  // share: of the budget, at most, and half of what is left.
+  // share: of the budget, at most.
   void race_among(const std::vector<double>& sizes, double share) {
     const double begin = clock_->seconds();
-    const double seconds = std::min(share * plan_.time_limit(), 0.5 * (plan_.time_limit() - begin));
     const FitDiagnostics before = result_.diagnostics;  // what diverging sizes meet is no trouble of the run
-    StepRaceOptions race;
-    race.step_sizes = sizes;
-    race.seed = options_.seed;
-    race.deadline = begin + seconds;
-    const double exact_seconds = seconds_of_race_elbos(sizes.size());
-    const bool has_exact = has_exact_elbo(model_, plan_.start.structure) && exact_seconds < kExactElboShare * seconds;
-    race.first_steps = first_race_steps(sizes.size(), has_exact ? seconds - exact_seconds : seconds, share);
-    std::function<double(const Gaussian&)> exact;
-    if (has_exact) exact = [&](const Gaussian& q) { return exact_elbo(model_, q).value; };
-    StepRaceResult raced =
-        race_step_sizes(state_, stepper_, race, *clock_, exact, [&] { return limits_.is_interrupted(); });
+    const RacePlan race = planner_.plan(sizes, share, state_, stepper_, before.predicted_step_seconds);
+    StepRaceResult raced = race_step_sizes(state_, stepper_, race.options, *clock_, race.exact_elbo,
+                                           [&] { return limits_.is_interrupted(); });
     state_ = std::move(raced.winner);
     selection_.restart();
     result_.step_size = raced.step_size;
@@ -201,41 +239,13 @@ class PlainRun {
     if (std::isfinite(available)) fraction = available > 0 ? (limits_.seconds() - budget_start_) / available : 1.0;
     if (options_.iterations) {
       const double total = static_cast<double>(*options_.iterations);
-      fraction = std::max(fraction, total > 0 ? static_cast<double>(iteration_) / total : 1.0);
+      fraction = std::max(fraction, total > 0 ? static_cast<double>(iteration_ - first_iteration_) / total : 1.0);
     }
     return fraction;
   }
 
-  // Of all exact ELBOs at the ends of the race's rounds, from one of them; they count in the budget.
-  double seconds_of_race_elbos(std::size_t size_count) {
-    if (!has_exact_elbo(model_, plan_.start.structure)) return 0;
-    const double begin = clock_->seconds();
-    exact_elbo(model_, state_.q->gaussian());
-    return 2 * static_cast<double>(size_count) * (clock_->seconds() - begin);
-  }
-
-  double expected_step_seconds() {
-    if (result_.diagnostics.predicted_step_seconds > 0) return result_.diagnostics.predicted_step_seconds;
-    constexpr int kTrials = 3;
-    StepState trial = state_.clone();
-    const double begin = clock_->seconds();
-    for (int k = 0; k < kTrials; ++k) stepper_.step(trial, 0, streams::timed_step(options_.seed, k));
-    return (clock_->seconds() - begin) / kTrials;
-  }
-
-  // Of the race's first round, so that all rounds fit into the given time and, if that is enough to tell sizes apart,
-  // into a quarter of the iterations.
-  Index first_race_steps(std::size_t size_count, double seconds, double share) {
-    const double per_first_step =
-        static_cast<double>(race_steps_per_first_step(static_cast<Index>(size_count)));
-    double steps = std::isfinite(seconds) ? 0.9 * seconds / (expected_step_seconds() * per_first_step) : 1e9;
-    if (options_.iterations)
-      steps = std::min(steps, share * static_cast<double>(*options_.iterations) / per_first_step);
-    return static_cast<Index>(std::clamp(steps, options_.time_budget ? 1.0 : kMinRaceSteps, 5000.0));
-  }
-
   void trace(const std::string& recipe, double step_size) {
-    trace_.record(state_.q->gaussian(), iteration_, result_.gradient_draws + stepper_.draws(), step_size, recipe);
+    trace_.record(state_.q->gaussian(), iteration_, draws(), step_size, recipe);
   }
 
   ModelUse use_;
@@ -243,6 +253,7 @@ class PlainRun {
   const Model& model_;
   const FitPlan& plan_;
   const FitOptions& options_;
+  const PlainRunState* before_;  // null: there was no run before
   std::unique_ptr<Clock> clock_;
   TermSet terms_;
   StepState state_;
@@ -252,12 +263,14 @@ class PlainRun {
   IterateAverage average_;
   RunLimits limits_;
   TraceRecorder trace_;
+  RacePlanner planner_;
   PlainReport report_;
   PlainSelection selection_;
-  Index iteration_ = 0, segment_steps_ = 0;
+  Index iteration_ = 0, first_iteration_ = 0, segment_steps_ = 0;
   Index late_race_draws_ = 0;  // of races after a change of the estimator
   double steps_start_ = 0, segment_start_ = 0;
   double budget_start_ = 0;  // of the steps, by the budget's clock
+  std::shared_ptr<const RunState> kept_;
   double step_scale_ = 1;  // of a given step size, by the changes of the estimator before the first step
 };
 
@@ -265,9 +278,13 @@ class PlainRun {
 
 FitResult fit_plain(const Model& model, const FitPlan& plan, const FitHooks& hooks) {
   PlainRun run(model, plan, hooks);
-  run.warm_up();
-  run.select_if_due(0);
-  run.race();
+  if (run.is_resumed()) {
+    run.resume();
+  } else {
+    run.warm_up();
+    run.select_if_due(0);
+    run.race();
+  }
   run.run_steps();
   return run.finish();
 }

@@ -16,11 +16,10 @@ constexpr double kAverageGrace = 0.2, kElboGrace = 0.5, kValueGrace = 0.8;  // s
 
 }  // namespace
 
-void PlainReport::reserve(const Gaussian& q, Index draws) {
+void PlainReport::reserve(const Gaussian& q, double draw_seconds) {
   if (!limits_.is_timed()) return;
   quantity_seconds_ = seconds_of_quantities(model_, q.mean, plan_.options.seed);
-  const double a_draw = limits_.seconds() / static_cast<double>(std::max<Index>(1, draws));
-  const double elbo_seconds = has_exact_elbo(model_, q.structure) ? 0 : a_draw * static_cast<double>(kFinalDraws);
+  const double elbo_seconds = has_exact_elbo(model_, q.structure) ? 0 : draw_seconds * static_cast<double>(kFinalDraws);
   limits_.reserve(plan_.options.averaging == Averaging::Auto ? 2 * elbo_seconds : 0,
                   elbo_seconds + quantity_seconds_ * static_cast<double>(kReportDraws));
 }

@@ -16,8 +16,8 @@ class PlainReport {
       : model_(model), plan_(plan), limits_(limits) {}
 
   /// Leaves time for all below, before the steps begin.
-  /// @param draws  of the run so far
-  void reserve(const Gaussian& q, Index draws);
+  /// @param draw_seconds  that an evaluation takes
+  void reserve(const Gaussian& q, double draw_seconds);
   /// By ELBO, on common draws where it is not exact.
   [[nodiscard]] bool is_average_better(const Gaussian& average, const Gaussian& last) const;
   /// Fills elbo and constrained for result.q.

@@ -34,11 +34,11 @@ double norm_ratio(const Recipe& before, const Selection& selection) {
 }  // namespace
 
 std::optional<double> PlainSelection::select(const RunPosition& position, const StepState& state, PlainStepper& stepper) {
-  const double begin = clock_.seconds();
+  const double begin = clock_.seconds(), elapsed = limits_.run_seconds();
   const bool planned = is_planned(position.progress);
-  if (planned) ++next_;
-  if (watches_drift() && round_ > 0 && !is_affordable(planned, expected_seconds(position, stepper))) {
-    drift_.rest();
+  if (planned) ++state_.next;
+  if (watches_drift() && state_.round > 0 && !is_affordable(planned, expected_seconds(position, stepper))) {
+    state_.drift.rest();
     return std::nullopt;
   }
   if (planned) set_anchors(position, state, stepper);
@@ -49,10 +49,11 @@ std::optional<double> PlainSelection::select(const RunPosition& position, const 
     selector.select_draws = std::min(selector.select_draws, std::max(most, least));
   }
   double ratio = 1;
-  if (has_costs_ && begin + costs_.seconds(terms_.names(), selector.select_draws) < plan_.time_limit()) {
+  if (state_.costs && elapsed + state_.costs->seconds(terms_.names(), selector.select_draws) < plan_.time_limit()) {
     const std::unique_ptr<Family> at = state.q->clone();
-    if (plan_.options.select_from == SelectFrom::Average && !recent_.is_empty()) at->set_gaussian(recent_.average());
-    const SelectorReport report = choose_recipe(model_, *at, terms_, costs_, selector, round_++, clock_,
+    if (plan_.options.select_from == SelectFrom::Average && !state_.recent.is_empty())
+      at->set_gaussian(state_.recent.average());
+    const SelectorReport report = choose_recipe(model_, *at, terms_, *state_.costs, selector, state_.round++, clock_,
                                                 [&] { return limits_.is_interrupted(); });
     result_.gradient_draws += report.density_evaluations;
     result_.diagnostics.failed_draws += report.failed_draws;
@@ -60,37 +61,46 @@ std::optional<double> PlainSelection::select(const RunPosition& position, const 
   } else if (planned) {
     ++result_.diagnostics.failed_selections;
   }
-  if (drift_.has_drifted()) drift_.rest();  // nothing could be chosen
-  last_seconds_ = clock_.seconds() - begin;
-  result_.seconds.selection += last_seconds_;
+  if (state_.drift.has_drifted()) state_.drift.rest();  // nothing could be chosen
+  state_.last_seconds = clock_.seconds() - begin;
+  result_.seconds.selection += state_.last_seconds;
   return ratio;
 }
 
 void PlainSelection::restart() {
-  recent_ = RecentAverage(kRecentIterates);
-  drift_.rest();
+  state_.recent = RecentAverage(PlainSelectionState::kRecentIterates);
+  state_.drift.rest();
+}
+
+void PlainSelection::resume(const PlainSelectionState& state) {
+  state_ = state;
+  if (plan_.costs) state_.costs = plan_.costs;
+  const std::vector<double>& times = plan_.options.select_at;
+  state_.next = state_.round > 0 && !times.empty() && times.front() == 0 ? 1 : 0;
+  if (state_.anchored_at) result_.gradient_draws += terms_.anchor(*state_.anchored_at);
 }
 
 bool PlainSelection::is_planned(double progress) const {
   const std::vector<double>& times = plan_.options.select_at;
-  return plan_.selects() && next_ < times.size() && progress >= times[next_];
+  return plan_.selects() && state_.next < times.size() && progress >= times[state_.next];
 }
 
 // Then costs, with the anchors' amortised over the steps until the next selection.
 void PlainSelection::set_anchors(const RunPosition& position, const StepState& state, const PlainStepper& stepper) {
   const double begin = clock_.seconds();
   const Index evaluations = terms_.anchor(*state.q);
+  state_.anchored_at = state.q->clone();
   result_.gradient_draws += evaluations;
-  if (has_costs_) clock_.charge(anchoring_seconds(costs_, terms_, evaluations, model_.dimension()));
+  if (state_.costs) clock_.charge(anchoring_seconds(*state_.costs, terms_, evaluations, model_.dimension()));
   const double anchor_seconds = clock_.seconds() - begin;
   if (plan_.costs)
-    costs_ = *plan_.costs;  // a given table is kept
+    state_.costs = plan_.costs;  // a given table is kept
   else
     measure(state, stepper);
-  if (!has_costs_) return;
+  if (!state_.costs) return;
   const std::vector<double>& times = plan_.options.select_at;
-  const double next = next_ < times.size() ? times[next_] : 1;
-  spread_anchor(costs_, terms_, anchor_seconds, (next - position.progress) * expected_steps());
+  const double next = state_.next < times.size() ? times[state_.next] : 1;
+  spread_anchor(*state_.costs, terms_, anchor_seconds, (next - position.progress) * expected_steps());
 }
 
 // Again at each selection, since the speed of a shared machine changes.
@@ -100,11 +110,12 @@ void PlainSelection::measure(const StepState& state, const PlainStepper& stepper
     share =
         std::min(share, kCostShare * clock_.seconds() * static_cast<double>(*plan_.options.iterations * plan_.draws) /
                             static_cast<double>(stepper.draws()));
-  const CostMeasurement measured = measure_costs(model_, *state.q, terms_, plan_.options.optimizer,
-                                                 plan_.cost_probe(measurements_++, std::isfinite(share) ? share : 0.1));
+  const CostMeasurement measured =
+      measure_costs(model_, *state.q, terms_, plan_.options.optimizer,
+                    plan_.cost_probe(state_.measurements++, std::isfinite(share) ? share : 0.1));
   result_.gradient_draws += measured.density_evaluations;
-  has_costs_ = !measured.costs.terms.empty();
-  if (has_costs_) costs_ = measured.costs;
+  state_.costs.reset();
+  if (!measured.costs.terms.empty()) state_.costs = measured.costs;
 }
 
 double PlainSelection::accept(const SelectorReport& report, Index iteration, PlainStepper& stepper) {
@@ -119,7 +130,7 @@ double PlainSelection::accept(const SelectorReport& report, Index iteration, Pla
   // drift.
   const bool is_same = choice.recipe.control_variates == before.control_variates &&
                        choice.recipe.draws == before.draws && choice.recipe.antithetic == before.antithetic;
-  drift_.expect(is_same && drift_.has_drifted() ? drift_.mean() : choice.squared_norm);
+  state_.drift.expect(is_same && state_.drift.has_drifted() ? state_.drift.mean() : choice.squared_norm);
   stepper.use(choice.recipe);
   result_.diagnostics.predicted_step_seconds = choice.seconds;
   return is_same ? 1 : norm_ratio(before, report.selection);
@@ -127,7 +138,7 @@ double PlainSelection::accept(const SelectorReport& report, Index iteration, Pla
 
 // Of the whole run, by the base's time; infinite if nothing limits it.
 double PlainSelection::expected_steps() const {
-  const double by_time = plan_.time_limit() / costs_.seconds({terms_[0].name()}, plan_.draws);
+  const double by_time = plan_.time_limit() / state_.costs->seconds({terms_[0].name()}, plan_.draws);
   const std::optional<Index>& most = plan_.options.iterations;
   return most ? std::min(by_time, static_cast<double>(*most)) : by_time;
 }
@@ -135,28 +146,30 @@ double PlainSelection::expected_steps() const {
 // Of the whole run, as far as limits are known.
 double PlainSelection::expected_seconds(const RunPosition& position, const PlainStepper& stepper) const {
   double total = plan_.time_limit();
-  if (plan_.options.iterations && has_costs_) {
-    const double left = static_cast<double>(*plan_.options.iterations - position.iteration);
-    total = std::min(total, clock_.seconds() + left * costs_.of(stepper.recipe()));
+  if (plan_.options.iterations && state_.costs) {
+    const double left = static_cast<double>(*plan_.options.iterations - position.steps_made);
+    total = std::min(total, limits_.run_seconds() + left * state_.costs->of(stepper.recipe()));
   }
   return total;
 }
 
-double PlainSelection::planned_later() const { return static_cast<double>(plan_.options.select_at.size() - next_); }
+double PlainSelection::planned_later() const {
+  return static_cast<double>(plan_.options.select_at.size() - state_.next);
+}
 
 // Another selection like the last one, within the share of the run that selections may take: a planned one, or one more
 // besides those planned for later.
 bool PlainSelection::is_affordable(bool is_planned, double run_seconds) const {
   const double count = 1 + planned_later() * (is_planned ? 0 : 1);
-  return has_costs_ && result_.seconds.selection + count * last_seconds_ <= kSelectingShare * run_seconds;
+  return state_.costs && result_.seconds.selection + count * state_.last_seconds <= kSelectingShare * run_seconds;
 }
 
 // Draws of a selection, so that those planned for later can have as many.
 Index PlainSelection::affordable_draws(double run_seconds) const {
-  if (!has_costs_) return 0;
+  if (!state_.costs) return 0;
   const double seconds = (kSelectingShare * run_seconds - result_.seconds.selection) / (planned_later() + 1);
   Index draws = plan_.options.select_draws;
-  while (draws >= kMinSelectDraws && costs_.seconds(terms_.names(), draws) > seconds) draws = draws * 7 / 16 * 2;
+  while (draws >= kMinSelectDraws && state_.costs->seconds(terms_.names(), draws) > seconds) draws = draws * 7 / 16 * 2;
   return draws;
 }
 

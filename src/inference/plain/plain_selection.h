@@ -9,6 +9,7 @@
 #include <inference/run_limits.h>
 #include <inference/plain/plain_stepper.h>
 
+#include <memory>
 #include <optional>
 
 namespace g2t {
@@ -17,6 +18,20 @@ namespace g2t {
 struct RunPosition {
   double progress = 0;  ///< fraction of the budget
   Index iteration = 0;
+  Index steps_made = 0;  ///< of the budget's
+};
+
+/// What choices go by, as a value: with the terms, another selection goes on.
+struct PlainSelectionState {
+  static constexpr Index kRecentIterates = 25;  ///< in the average at which moments are taken
+
+  std::optional<Costs> costs;                 ///< given, or the latest measured
+  std::shared_ptr<const Family> anchored_at;  ///< where the run's terms have their anchors; null: nowhere
+  DriftWatch drift;
+  RecentAverage recent{kRecentIterates};
+  std::size_t next = 0;  ///< of the planned times
+  Index round = 0, measurements = 0;
+  double last_seconds = 0;  ///< of the last selection, with everything that belongs to it
 };
 
 class PlainSelection {
@@ -24,14 +39,9 @@ class PlainSelection {
   /// All must outlive it. Choices and what they take are added to the result.
   PlainSelection(const Model& model, const FitPlan& plan, const TermSet& terms, Clock& clock, const RunLimits& limits,
                  FitResult& result)
-      : model_(model),
-        plan_(plan),
-        terms_(terms),
-        clock_(clock),
-        limits_(limits),
-        result_(result),
-        costs_(plan.costs.value_or(Costs{})),
-        has_costs_(plan.costs.has_value()) {}
+      : model_(model), plan_(plan), terms_(terms), clock_(clock), limits_(limits), result_(result) {
+    state_.costs = plan.costs;
+  }
 
   /// True if the next of the planned times has come, or the noise has drifted since the last choice.
   [[nodiscard]] bool is_due(double progress) const { return is_planned(progress) || has_drifted(); }
@@ -41,15 +51,24 @@ class PlainSelection {
   std::optional<double> select(const RunPosition& position, const StepState& state, PlainStepper& stepper);
 
   /// Of a step that was made.
-  void observe(double squared_norm) { drift_.observe(squared_norm); }
+  void observe(double squared_norm) { state_.drift.observe(squared_norm); }
   /// An iterate, for the average at which moments are taken.
-  void add(const Gaussian& q) { recent_.add(q); }
+  void add(const Gaussian& q) { state_.recent.add(q); }
   /// The run goes on from another q.
   void restart();
 
+  /// Takes note of the first q, at which the terms of a given recipe are anchored by the first step.
+  void begin(const Family& q) {
+    if (plan_.options.recipe) state_.anchored_at = q.clone();
+  }
+  /// Goes on from where another selection was, with the same terms, which are anchored again; planned times are of the
+  /// new budget, but for a first choice.
+  void resume(const PlainSelectionState& state);
+  [[nodiscard]] const PlainSelectionState& state() const { return state_; }
+
  private:
   [[nodiscard]] bool is_planned(double progress) const;
-  [[nodiscard]] bool has_drifted() const { return plan_.selects() && watches_drift() && drift_.has_drifted(); }
+  [[nodiscard]] bool has_drifted() const { return plan_.selects() && watches_drift() && state_.drift.has_drifted(); }
   [[nodiscard]] bool watches_drift() const { return plan_.options.reselect == Reselect::Drift; }
   void set_anchors(const RunPosition& position, const StepState& state, const PlainStepper& stepper);
   void measure(const StepState& state, const PlainStepper& stepper);
@@ -60,21 +79,13 @@ class PlainSelection {
   [[nodiscard]] bool is_affordable(bool is_planned, double run_seconds) const;
   [[nodiscard]] Index affordable_draws(double run_seconds) const;
 
-  static constexpr Index kRecentIterates = 25;  // in the average at which moments are taken
-
   const Model& model_;
   const FitPlan& plan_;
   const TermSet& terms_;
   Clock& clock_;
   const RunLimits& limits_;
   FitResult& result_;
-  Costs costs_;  // given, or the latest measured
-  bool has_costs_;
-  DriftWatch drift_;
-  RecentAverage recent_{kRecentIterates};
-  std::size_t next_ = 0;  // of the planned times
-  Index round_ = 0, measurements_ = 0;
-  double last_seconds_ = 0;  // of the last selection, with everything that belongs to it
+  PlainSelectionState state_;
 };
 
 }  // namespace g2t

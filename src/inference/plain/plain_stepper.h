@@ -38,6 +38,8 @@ class PlainStepper {
   [[nodiscard]] Index draws() const { return draws_; }
   [[nodiscard]] Index consecutive_skips() const { return consecutive_skips_; }
   void forget_skips() { consecutive_skips_ = 0; }
+  /// Counts on from another stepper.
+  void resume(Index draws, Index consecutive_skips) { draws_ = draws, consecutive_skips_ = consecutive_skips; }
   /// |g|^2 of the last step that had a usable draw.
   [[nodiscard]] double squared_norm() const { return gradient_.squaredNorm(); }
   /// Mean log density of the last step's draws.

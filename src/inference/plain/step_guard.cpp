@@ -15,13 +15,13 @@ constexpr double kErrors = 10;      // standard errors of the best block on top
 }  // namespace
 
 void StepGuard::begin(const StepState& state, const Elbo& elbo) {
-  best_ = state.clone();
+  best_ = std::make_shared<StepState>(state.clone());
   best_elbo_ = elbo.value;
   best_error_ = elbo.standard_error;
 }
 
 bool StepGuard::has_diverged(const StepState& state, const PlainStepper& stepper) {
-  if (stepper.consecutive_skips() >= kSkips) return best_.has_value();
+  if (stepper.consecutive_skips() >= kSkips) return best_ != nullptr;
   if (stepper.consecutive_skips() > 0) return false;
   const double value = stepper.mean_log_density();
   sum_ += value;
@@ -33,7 +33,7 @@ bool StepGuard::has_diverged(const StepState& state, const PlainStepper& stepper
   const double elbo = mean + entropy(state.q->gaussian());
   forget_block();
   if (!best_ || elbo > best_elbo_) {
-    best_ = state.clone();
+    best_ = std::make_shared<StepState>(state.clone());
     best_elbo_ = elbo;
     best_error_ = error;
     return false;

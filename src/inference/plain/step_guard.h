@@ -3,7 +3,7 @@
 
 #include <inference/plain/plain_stepper.h>
 
-#include <optional>
+#include <memory>
 
 namespace g2t {
 
@@ -15,14 +15,14 @@ class StepGuard {
   /// Takes note of a step. @returns true if the run has fallen far below its best block and should go back
   [[nodiscard]] bool has_diverged(const StepState& state, const PlainStepper& stepper);
 
-  /// The state at the end of the best block; empty before begin().
-  [[nodiscard]] const std::optional<StepState>& best() const { return best_; }
+  /// The state at the end of the best block; null before begin().
+  [[nodiscard]] const StepState* best() const { return best_.get(); }
   void forget_block() { steps_ = 0, sum_ = 0, squares_ = 0; }
 
  private:
   Index steps_ = 0;
   double sum_ = 0, squares_ = 0;  // of the steps' mean log densities
-  std::optional<StepState> best_;
+  std::shared_ptr<const StepState> best_;
   double best_elbo_ = 0, best_error_ = 0;
 };
 

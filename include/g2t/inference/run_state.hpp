@@ -1,0 +1,22 @@
+// What a run had learned when it ended, as another fit takes it.
+#pragma once
+
+#include <g2t/core/gaussian.hpp>
+
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+/// FitResult::state holds it and FitStart takes it; what is in it is the library's own.
+class RunState {
+ public:
+  virtual ~RunState() = default;
+
+  bool is_natural = false;  ///< by coordinates
+  Structure structure = Structure::Diagonal;
+  Index dimension = 0;
+  std::vector<std::string> terms;  ///< that the run could use, the base first
+};
+
+}  // namespace g2t

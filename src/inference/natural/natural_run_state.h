@@ -1,0 +1,40 @@
+// A run in natural coordinates between two steps, as a value that another one goes on from.
+#pragma once
+
+#include <inference/natural/gap_estimator.h>
+#include <inference/natural/natural_block.h>
+#include <inference/natural/natural_selection.h>
+#include <inference/natural/natural_stepper.h>
+#include <inference/natural/scale_watch.h>
+#include <inference/trace_recorder.h>
+
+#include <g2t/inference/result.hpp>
+#include <g2t/inference/run_state.hpp>
+#include <memory>
+#include <optional>
+
+namespace g2t {
+
+/// Where a run is.
+struct NaturalPosition {
+  Gaussian current, tested;  ///< the result if the run ended now; the last one tested
+  GapEstimate gap;
+  std::optional<NaturalBlock> block;       ///< the one under way; none between two of them
+  Index block_count = 0, block_draws = 0;  ///< blocks begun, or the last of them ended; draws of this one, or the next
+  ScaleWatch scales;
+  bool is_average = false, is_tested = false, is_gap_stalled = false;
+  double averaged_units = 0;
+};
+
+class NaturalRunState final : public RunState {
+ public:
+  NaturalPosition position;
+  FitResult result;  ///< its counts, times and selections so far; without a state of its own
+  double elapsed_seconds = 0;
+  std::shared_ptr<const NaturalFamily> q;
+  NaturalStepperState stepper;
+  NaturalSelectionState selection;
+  TraceState trace;
+};
+
+}  // namespace g2t
