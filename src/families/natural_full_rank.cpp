@@ -187,11 +187,12 @@ class NaturalFullRank final : public NaturalFamily {
     return out;
   }
 
+  Vector mean_change(const Vector& location) const override { return root_ * location; }
+
   // Half the diagonal of A T A^T over that of A A^T.
   Vector log_sd_change(const Vector& gradient) const override {
-    const Matrix& a = gaussian().cholesky;
-    const Vector image = (a * unpack(gradient)).cwiseProduct(a).rowwise().sum();
-    return 0.5 * image.cwiseQuotient(a.rowwise().squaredNorm());
+    const Vector image = (root_ * unpack(gradient)).cwiseProduct(root_).rowwise().sum();
+    return 0.5 * image.cwiseQuotient(root_.rowwise().squaredNorm());
   }
 
   void rescale(double factor) override {

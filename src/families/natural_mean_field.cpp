@@ -125,6 +125,8 @@ class NaturalMeanField final : public NaturalFamily {
     return out;
   }
 
+  Vector mean_change(const Vector& location) const override { return q_.scale.cwiseProduct(location); }
+
   Vector log_sd_change(const Vector& gradient) const override { return 0.5 * gradient.tail(d()); }
 
   void rescale(double factor) override { q_.scale *= factor; }

@@ -161,6 +161,31 @@ TEST_P(Natural, RefusesAStepThatIsNotFinite) {
   EXPECT_EQ(q->mean(), mean);
 }
 
+// Changes per parameter against central differences of a move, q being what the family is now.
+void expect_changes_of_a_move(const NaturalFamily& q) {
+  const Index d = q.mean().size();
+  const Vector direction = normals_of(11, q.coordinate_count(), 1).col(0);
+  constexpr double kStep = 1e-4;
+  const std::unique_ptr<NaturalFamily> ahead = q.clone_natural(), behind = q.clone_natural();
+  ahead->move(direction, kStep, nullptr);
+  behind->move(direction, -kStep, nullptr);
+  const Vector means = (ahead->mean() - behind->mean()) / (2 * kStep);
+  const Vector log_sds = (standard_deviations(ahead->gaussian()).array().log() -
+                          standard_deviations(behind->gaussian()).array().log()) / (2 * kStep);
+  EXPECT_LT((q.mean_change(direction.head(d)) - means).norm(), 1e-8 * means.norm());
+  EXPECT_LT((q.log_sd_change(direction) - log_sds).norm(), 1e-6 * log_sds.norm());
+}
+
+TEST_P(Natural, ChangesPerParameterAreThoseOfAMove) {
+  const Gaussian start = wavy_gaussian(GetParam(), 5);
+  const std::unique_ptr<NaturalFamily> q = make_natural(start);
+  expect_changes_of_a_move(*q);
+  q->move(normals_of(12, q->coordinate_count(), 1).col(0), 0.3, nullptr);
+  expect_changes_of_a_move(*q);
+  q->move_to(start);
+  expect_changes_of_a_move(*q);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Natural, ::testing::Values(Structure::Diagonal, Structure::Dense));
 
 TEST(NaturalFullRank, TurnsOfTheRootLeaveThePathAlone) {
@@ -207,6 +232,12 @@ TEST(NearestRoot, IsARootWhateverTheFrame) {
     const Matrix root = nearest_root(lower, frame);
     EXPECT_LT((root * root.transpose() - lower * lower.transpose()).norm(), 1e-14) << condition;
   }
+}
+
+TEST(NaturalFullRank, ChangesPerParameterAreThoseOfAMoveWhateverTheRoot) {
+  Gaussian q = wavy_gaussian(Structure::Dense, 5);
+  q.cholesky.row(3) += 2 * q.cholesky(3, 3) * Vector::Unit(5, 0).transpose();  // a correlation of 0.9
+  expect_changes_of_a_move(*make_natural_full_rank(q, q.cholesky * turn_of(5)));
 }
 
 TEST(NaturalFullRank, MovesTurnWithTheParameters) {

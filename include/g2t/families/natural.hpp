@@ -61,6 +61,9 @@ class NaturalFamily : public Family {
   /// @throws InvalidArgument as set_gaussian
   virtual void move_to(const Gaussian& q) = 0;
 
+  /// By how much the mean changes along a location delta of this frame, A delta, [dimension].
+  [[nodiscard]] virtual Vector mean_change(const Vector& location) const = 0;
+
   /// By how much each marginal standard deviation's logarithm changes along a packed gradient, [dimension].
   [[nodiscard]] virtual Vector log_sd_change(const Vector& gradient) const = 0;
 

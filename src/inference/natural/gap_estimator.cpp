@@ -61,12 +61,12 @@ GapEstimate GapEstimator::estimate() const {
   out.draws = draws_;
   out.failed_draws = failed_;
 
-  // Batch means as columns: locations after a Newton step in q's units, and gradients in the metric.
-  Matrix newton(d, batches), log_sds(d, batches);
+  // Batch means as columns: what a Newton step changes, and gradients in the metric.
+  Matrix means(d, batches), log_sds(d, batches);
   std::vector<Vector> whitened;
   for (Index r = 0; r < batches; ++r) {
     Vector mean = sums_[static_cast<std::size_t>(r)] / units_;
-    newton.col(r) = has_metric ? metric_->solve(mean.head(d), q.scale) : Vector(mean.head(d));
+    means.col(r) = q_.mean_change(has_metric ? metric_->solve(mean.head(d), q.scale) : Vector(mean.head(d)));
     log_sds.col(r) = q_.log_sd_change(mean);
     if (has_metric) mean.head(d) = metric_->half_solve(mean.head(d).transpose(), q.scale).transpose();
     whitened.push_back(mean);
@@ -87,11 +87,9 @@ GapEstimate GapEstimator::estimate() const {
   }
   out.standard_error = std::sqrt(variance * (n - 1) / n);
 
-  const Matrix own = q.structure == Structure::Diagonal ? Matrix(q.scale.asDiagonal() * newton)
-                                                        : Matrix(q.cholesky.triangularView<Eigen::Lower>() * newton);
-  out.mean_offset = own.rowwise().mean();
-  out.mean_offset_error = (row_variances(own) / n).cwiseSqrt();
-  out.unit_mean_error = (row_variances(own) * units_).cwiseSqrt();
+  out.mean_offset = means.rowwise().mean();
+  out.mean_offset_error = (row_variances(means) / n).cwiseSqrt();
+  out.unit_mean_error = (row_variances(means) * units_).cwiseSqrt();
   out.unit_log_sd_error = (row_variances(log_sds) * units_).cwiseSqrt();
   return out;
 }

@@ -52,13 +52,17 @@ struct GapCase {
   Index units;
 };
 
-GapEstimate estimate_gap(const Model& model, const Gaussian& q, const GapCase& how, const MeanMetric* metric = nullptr,
-                         std::uint64_t round = 0) {
-  const TermSet terms = testing::all_terms(model, q.structure);
-  const std::unique_ptr<NaturalFamily> family = make_natural(q);
-  GapEstimator estimator(model, *family, terms, recipe_by_name(how.recipe, 2, how.antithetic), metric, 1, round);
+GapEstimate estimate_gap(const Model& model, const NaturalFamily& q, const GapCase& how,
+                         const MeanMetric* metric = nullptr, std::uint64_t round = 0) {
+  const TermSet terms = testing::all_terms(model, q.structure());
+  GapEstimator estimator(model, q, terms, recipe_by_name(how.recipe, 2, how.antithetic), metric, 1, round);
   estimator.add(how.units);
   return estimator.estimate();
+}
+
+GapEstimate estimate_gap(const Model& model, const Gaussian& q, const GapCase& how, const MeanMetric* metric = nullptr,
+                         std::uint64_t round = 0) {
+  return estimate_gap(model, *make_natural(q), how, metric, round);
 }
 
 const std::vector<GapCase>& gap_cases() {
@@ -213,6 +217,36 @@ TEST(GapEstimator, MeanOffsetIsHowFarTheMeanIsOff) {
   }
 }
 
+// Axes 0 and 3 exchanged, 1 and 2 turned by 60 degrees: far from the Cholesky factor's frame.
+Matrix turned_root(const Gaussian& q) {
+  Matrix turn = Matrix::Zero(kGapDimension, kGapDimension);
+  turn(0, 3) = turn(3, 0) = 1;
+  turn(1, 1) = turn(2, 2) = 0.5;
+  turn(1, 2) = std::sqrt(0.75);
+  turn(2, 1) = -turn(1, 2);
+  return q.cholesky * turn;
+}
+
+TEST(GapEstimator, MeanOffsetsAreThoseOfTheParametersWhateverTheRoot) {
+  const testing::GaussianModel model = gap_model(0.8);
+  const Vector sds = gap_density(0.8).sds;
+  for (Index off = 0; off < kGapDimension; ++off) {
+    Gaussian q = gap_best(Structure::Dense, 0.8);
+    q.mean[off] -= 0.5 * sds[off];  // this parameter alone
+    const std::unique_ptr<NaturalFamily> family = make_natural_full_rank(q, turned_root(q));
+    for (const GapCase& how : gap_cases()) {
+      SCOPED_TRACE(how.recipe + (how.antithetic ? ", pairs, " : ", ") + std::to_string(off));
+      const GapEstimate estimate = estimate_gap(model, *family, how);
+      for (Index i = 0; i < kGapDimension; ++i) {
+        EXPECT_NEAR(estimate.mean_offset[i], i == off ? 0.5 * sds[i] : 0,
+                    5 * estimate.mean_offset_error[i] + 1e-9 * sds[i])
+            << i;
+        EXPECT_LT(estimate.mean_offset_error[i], 0.05 * sds[i]) << i;
+      }
+    }
+  }
+}
+
 TEST(GapEstimator, ErrorsOfSingleUnits) {
   // At the optimum, by the base: a Newton step of one draw moves the mean by as much as the draw is off, and the
   // logarithm of a sd by (xi^2 - 1) / 2, of sd 1 / sqrt(2).
@@ -238,6 +272,19 @@ TEST(GapEstimator, ErrorsOfSingleUnitsArePerParameterUnderCorrelation) {
     EXPECT_NEAR(std::log(estimate.unit_mean_error[i] / gap_density(0.8).sds[i]), 0, 5 * 0.18);
     EXPECT_NEAR(std::log(estimate.unit_log_sd_error[i] * std::sqrt(2.0)), 0, 5 * 0.18);
   }
+}
+
+TEST(GapEstimator, ErrorsOfSingleUnitsArePerParameterWhateverTheRoot) {
+  // A q that is too narrow in parameter 0: a unit's mean is off by S P A xi, S the covariance and P the precision.
+  const testing::GaussianModel model = gap_model(0.8);
+  const Matrix precision = gap_density(0.8).covariance().inverse();
+  Gaussian q = gap_best(Structure::Dense, 0.8);
+  q.cholesky.row(0) *= 0.2;
+  const Matrix covariance = q.cholesky * q.cholesky.transpose(), moved = covariance * precision * q.cholesky;
+  const GapEstimate estimate =
+      estimate_gap(model, *make_natural_full_rank(q, turned_root(q)), {"rep", false, 100});
+  for (Index i = 0; i < kGapDimension; ++i)
+    EXPECT_NEAR(std::log(estimate.unit_mean_error[i] / moved.row(i).norm()), 0, 5 * 0.18) << i;
 }
 
 TEST(GapEstimator, CountsFailedDrawsAndGoesOnWithoutThem) {
