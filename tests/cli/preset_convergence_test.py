@@ -3,7 +3,7 @@
 Seconds are those of the cost tables that the kept studies of the paper have (bench/study/results/paper), so nothing
 depends on the speed of the machine. What was published rests on the same runs, and is compared with the table too.
 
-  G2T=build/dev/cli/g2t python3 tests/cli/preset_convergence_test.py --write     makes the table anew
+  G2T=$PWD/build/dev/cli/g2t python3 tests/cli/preset_convergence_test.py --write     makes the table anew
 
 Counts depend on the processor's instruction set a little: with SSE4 or scalar kernels in place of AVX2 the paths of the
 starts take up to 0.2 % more or fewer draws and ELBOs move by 4e-5 nats;
