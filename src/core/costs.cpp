@@ -23,7 +23,7 @@ void add_whole(const std::string& name, Costs& costs) {
   costs.terms.push_back({name, sum});
   for (SharedCost& computation : costs.shared)
     if (std::any_of(pieces.begin(), pieces.end(), [&](const std::string& piece) {
-          return std::find(computation.members.begin(), computation.members.end(), piece) != computation.members.end();
+          return contains(computation.members, piece);
         }))
       computation.members.push_back(name);
 }

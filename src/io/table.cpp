@@ -1,6 +1,7 @@
 // Cells by position, columns by name, and errors that name the position of a cell.
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/nearest.hpp>
 #include <g2t/io/number.hpp>
 #include <g2t/io/table.hpp>
@@ -22,8 +23,7 @@ std::string_view Table::cell(Index row, Index column) const {
 }
 
 Index Table::column_index(std::string_view name) const {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<Index>(found - names.begin());
+  if (const std::size_t found = index_of(names, name); found < names.size()) return static_cast<Index>(found);
 
   std::string reason = "there is no column '" + std::string(name) + "'" + did_you_mean(name, names);
   reason += has_header ? " The columns are: " : " The first line holds no names; the columns are: ";

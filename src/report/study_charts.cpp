@@ -18,8 +18,7 @@ constexpr double kMinGap = 0.01;  // nats: smaller distances to the best are dra
 
 // By the distance to it curves are drawn.
 double best_elbo(const StudySummary& summary, const std::string& model) {
-  const auto place = std::find(summary.models.begin(), summary.models.end(), model) - summary.models.begin();
-  return summary.best_elbos[static_cast<std::size_t>(place)];
+  return summary.best_elbos[index_of(summary.models, model)];
 }
 
 Vector gaps(const Vector& elbo, double best) {

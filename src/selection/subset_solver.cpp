@@ -3,6 +3,7 @@
 #include <selection/scaled_problem.h>
 
 #include <algorithm>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/selection/subset_solver.hpp>
 
@@ -19,8 +20,8 @@ SubsetSolution with_members(const SubsetProblem& problem, const SubsetSolution& 
   out.members = members;
   out.weights.setZero(static_cast<Index>(members.size()));
   for (std::size_t k = 0; k < solution.members.size(); ++k) {
-    const auto at = std::find(members.begin(), members.end(), solution.members[k]) - members.begin();
-    out.weights[at] = solution.weights[static_cast<Index>(k)];
+    const std::size_t at = index_of(members, solution.members[k]);
+    out.weights[static_cast<Index>(at)] = solution.weights[static_cast<Index>(k)];
   }
   out.seconds = seconds_of(problem, members);
   out.product = out.squared_norm * out.seconds;

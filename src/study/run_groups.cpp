@@ -58,8 +58,7 @@ std::vector<RunGroup> grouped(const std::vector<RunRecord>& records) {
   const std::vector<std::string> estimators =
       ordered(names_of(out, [](const RunGroup& group) { return group.estimator; }), study_estimator_names());
   const auto rank = [&](const RunGroup& group) {
-    return std::tuple(std::find(models.begin(), models.end(), group.model),
-                      std::find(estimators.begin(), estimators.end(), group.estimator), group.step_size);
+    return std::tuple(index_of(models, group.model), index_of(estimators, group.estimator), group.step_size);
   };
   std::stable_sort(out.begin(), out.end(), [&](const RunGroup& a, const RunGroup& b) { return rank(a) < rank(b); });
   return out;

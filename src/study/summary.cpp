@@ -65,8 +65,7 @@ std::vector<FinalElbo> final_elbos(const std::vector<const RunGroup*>& best, con
     }
     entry.scaled = std::isfinite(entry.mean) && highest > lowest ? (entry.mean - lowest) / (highest - lowest)
                                                                  : std::numeric_limits<double>::quiet_NaN();
-    const auto model = std::find(models.begin(), models.end(), entry.model) - models.begin();
-    entry.below_best = best_elbos[static_cast<std::size_t>(model)] - entry.mean;
+    entry.below_best = best_elbos[index_of(models, entry.model)] - entry.mean;
   }
   return out;
 }

@@ -24,5 +24,13 @@ TEST(Contains, TakesArraysAndParts) {
   EXPECT_FALSE(contains(std::span(numbers).first(2), 3));
 }
 
+TEST(IndexOf, IsThePlaceOfTheFirst) {
+  const std::vector<std::string> names{"rep", "entropy", "rep"};
+  EXPECT_EQ(index_of(names, "rep"), 0u);
+  EXPECT_EQ(index_of(names, "entropy"), 1u);
+  EXPECT_EQ(index_of(names, "prior"), 3u);
+  EXPECT_EQ(index_of(std::vector<int>{}, 1), 0u);
+}
+
 }  // namespace
 }  // namespace g2t

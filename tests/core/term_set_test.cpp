@@ -1,6 +1,7 @@
 #include <g2t/core/term_set.hpp>
 
 #include <g2t/control_variates/control_variates.hpp>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/estimators/base_term.hpp>
 
@@ -36,9 +37,7 @@ TEST(TermSet, ListsEachComputationOnceAndAfterWhatItNeeds) {
   const TermSet terms = example(model);
   const std::vector<Computation*> computations = computations_of({&terms[2], &terms[3]});
   ASSERT_EQ(computations.size(), 5u);  // gradient, curvature and products of one expansion, two terms
-  const auto position = [&](const Computation* computation) {
-    return std::find(computations.begin(), computations.end(), computation) - computations.begin();
-  };
+  const auto position = [&](const Computation* computation) { return index_of(computations, computation); };
   for (Computation* computation : computations) {
     EXPECT_EQ(std::count(computations.begin(), computations.end(), computation), 1);
     for (const Computation* before : needs_of(*computation)) EXPECT_LT(position(before), position(computation));

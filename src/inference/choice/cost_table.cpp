@@ -117,7 +117,7 @@ class CostTable {
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       Eigen::ArrayXd seconds = with_group_[g] - base_;
       for (Computation* computation : needs_of(terms_[groups_[g].front()]))
-        seconds -= of_computations_[index_of(computation)];
+        seconds -= of_computations_[index_of(computations_, computation)];
       rest.push_back(seconds.max(0));
       if (!is_dense_[g]) continue;
       dense.insert(dense.end(), groups_[g].begin(), groups_[g].end());
@@ -135,7 +135,7 @@ class CostTable {
         const std::vector<Computation*> needs = needs_of(terms_[i]);
         if (contains(needs, computation)) members.push_back(i);
       }
-      share(members, of_computations_[index_of(computation)]);
+      share(members, of_computations_[index_of(computations_, computation)]);
     }
   }
 
@@ -151,11 +151,6 @@ class CostTable {
         return;
       }
     shared_.emplace_back(members, seconds);
-  }
-
-  [[nodiscard]] std::size_t index_of(const Computation* computation) const {
-    return static_cast<std::size_t>(std::find(computations_.begin(), computations_.end(), computation) -
-                                    computations_.begin());
   }
 
   const TermSet& terms_;

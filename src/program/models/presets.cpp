@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/csv.hpp>
 #include <g2t/io/libsvm.hpp>
@@ -35,9 +36,7 @@ LoadedModel load_frisk(const std::string& path, const ModelOptions& options) {
   const Vector crime = table.numeric_column("crime"), precinct = table.numeric_column("precinct");
   std::vector<Index> rows;
   for (Index row = 0; row < table.row_count(); ++row) {
-    const bool is_chosen = std::any_of(kFriskPrecincts.begin(), kFriskPrecincts.end(),
-                                       [&](int number) { return precinct[row] == number; });
-    if (crime[row] == kWeapons && is_chosen) rows.push_back(row);
+    if (crime[row] == kWeapons && contains(kFriskPrecincts, precinct[row])) rows.push_back(row);
   }
   const std::size_t expected = 3 * kFriskPrecincts.size();
   if (rows.size() != expected) {

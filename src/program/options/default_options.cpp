@@ -1,12 +1,12 @@
 // A preset's settings, or those of the kind of model.
 #include <g2t/program/options/default_options.hpp>
 
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/nearest.hpp>
 #include <program/options/option_text.h>
 #include <program/options/preset_options.h>
 
-#include <algorithm>
 #include <array>
 
 namespace g2t {
@@ -14,10 +14,7 @@ namespace {
 
 constexpr std::array kGeneralModels = {"logistic", "poisson", "bnn", ".stan", ".so"};  // names, or endings of files
 
-bool is_general(const std::string& model) {
-  const std::string kind = model_kind(model);
-  return std::any_of(kGeneralModels.begin(), kGeneralModels.end(), [&](const char* name) { return kind == name; });
-}
+bool is_general(const std::string& model) { return contains(kGeneralModels, model_kind(model)); }
 
 [[noreturn]] void refuse_model(const std::string& model) {
   std::vector<std::string> names;

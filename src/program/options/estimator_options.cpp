@@ -3,6 +3,7 @@
 #include <program/options/option_shapes.h>
 
 #include <g2t/control_variates/control_variates.hpp>
+#include <g2t/core/contains.hpp>
 #include <g2t/estimators/recipes.hpp>
 #include <g2t/inference/terms.hpp>
 
@@ -23,7 +24,7 @@ std::vector<std::string> read_control_variates(const std::string& name, const st
   if (names.size() == 1 && (names[0] == "all" || names[0] == "none")) return names;
   const std::vector<std::string> kinds = all_kinds();
   for (const std::string& wanted : names) {
-    if (std::find(kinds.begin(), kinds.end(), wanted.substr(0, wanted.find('.'))) != kinds.end()) continue;
+    if (contains(kinds, wanted.substr(0, wanted.find('.')))) continue;
     refuse_option(name, text, "there is no '" + wanted + "'; all, none, or some of these are needed: " + join(kinds));
   }
   return names;

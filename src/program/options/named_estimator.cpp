@@ -1,6 +1,7 @@
 // A text that is no file but resembles a name is reported as misspelt.
 #include <program/options/named_estimator.h>
 
+#include <g2t/core/contains.hpp>
 #include <g2t/estimators/recipes.hpp>
 #include <g2t/io/json_files.hpp>
 #include <program/options/option_text.h>
@@ -11,10 +12,7 @@
 namespace g2t::program {
 namespace {
 
-bool is_recipe_name(const std::string& text) {
-  const std::vector<std::string>& names = recipe_names();
-  return std::find(names.begin(), names.end(), text) != names.end();
-}
+bool is_recipe_name(const std::string& text) { return contains(recipe_names(), text); }
 
 // A recipe file; a text that is no file but resembles a name is reported as misspelt.
 Recipe recipe_of_file(const std::string& option, const std::string& text, const std::vector<std::string>& words) {

@@ -1,16 +1,15 @@
 // The rows of the option list in their order, and searches in it.
 #include <g2t/program/options/option_list.hpp>
 
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/nearest.hpp>
 #include <program/options/option_rows.h>
 
-#include <algorithm>
-
 namespace g2t {
 
 bool OptionSpec::fits(const std::string& model) const {
-  return models.empty() || std::find(models.begin(), models.end(), model_kind(model)) != models.end();
+  return models.empty() || contains(models, model_kind(model));
 }
 
 const std::vector<OptionSpec>& option_list() {

@@ -2,6 +2,7 @@
 #include <program/options/option_text.h>
 
 #include <algorithm>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/number.hpp>
 #include <optional>
@@ -86,20 +87,19 @@ std::vector<std::string> read_list(const std::string& name, const std::string& t
   std::vector<std::string> items;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    items.emplace_back(trimmed(std::string_view(text).substr(begin, end - begin)));
-    if (items.back().empty()) refuse_option(name, text, "entries with commas between them are needed; one is empty");
-    if (std::find(items.begin(), items.end() - 1, items.back()) != items.end() - 1) {
-      refuse_option(name, text, "distinct entries are needed; '" + items.back() + "' occurs twice");
-    }
+    const std::string item(trimmed(std::string_view(text).substr(begin, end - begin)));
+    if (item.empty()) refuse_option(name, text, "entries with commas between them are needed; one is empty");
+    if (contains(items, item)) refuse_option(name, text, "distinct entries are needed; '" + item + "' occurs twice");
+    items.push_back(item);
     begin = end + 1;
   }
   return items;
 }
 
 std::size_t read_choice(const std::string& name, const std::string& text, const std::vector<std::string>& choices) {
-  const auto found = std::find(choices.begin(), choices.end(), text);
-  if (found == choices.end()) refuse_option(name, text, "one of these is needed: " + join(choices));
-  return static_cast<std::size_t>(found - choices.begin());
+  const std::size_t found = index_of(choices, text);
+  if (found == choices.size()) refuse_option(name, text, "one of these is needed: " + join(choices));
+  return found;
 }
 
 std::string join(const std::vector<std::string>& texts) {

@@ -1,13 +1,13 @@
 #include <g2t/program/files/write_fit.hpp>
 #include <g2t/models/struct_model.hpp>
 
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/inference/fit.hpp>
 #include <g2t/models/simulate.hpp>
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -73,7 +73,7 @@ TEST_F(Output, NaturalScaleIsTheExponential) {
       continue;
     }
     const auto at = [&](const std::string& name) {
-      return std::stod(cells.at(static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin())));
+      return std::stod(cells.at(index_of(names, name)));
     };
     EXPECT_NEAR(at("sigma.G1"), std::exp(at("log_sigma.G1")), 1e-12 * at("sigma.G1"));
     ++rows;
