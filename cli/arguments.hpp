@@ -1,9 +1,9 @@
 // What a subcommand was given: options by name, as text, from the command line and a configuration file.
 #pragma once
 
+#include <g2t/core/stopwatch.hpp>
 #include <g2t/program/options/option_list.hpp>
 
-#include <chrono>
 #include <map>
 #include <string>
 #include <vector>
@@ -27,15 +27,11 @@ struct ArgumentSpec {
 /// Texts by option name. An option that was not given has none.
 class Arguments {
  public:
-  using Clock = std::chrono::steady_clock;
-
   Arguments(std::vector<std::string> positionals, std::vector<ArgumentSpec> specs, std::map<std::string, std::string> texts);
 
-  /// When the command began, by main; else when this was made.
-  void set_start(Clock::time_point start) { start_ = start; }
-  [[nodiscard]] double seconds_since_start() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
-  }
+  /// Of the command, by main; else of when this was made.
+  void set_start(const Stopwatch& start) { start_ = start; }
+  [[nodiscard]] double seconds_since_start() const { return start_.seconds(); }
 
   /// MODEL, or the file that a subcommand works on.
   [[nodiscard]] const std::string& positional() const { return positionals_.front(); }
@@ -71,7 +67,7 @@ class Arguments {
   std::vector<std::string> positionals_;
   std::vector<ArgumentSpec> specs_;
   std::map<std::string, std::string> texts_;
-  Clock::time_point start_ = Clock::now();
+  Stopwatch start_;
 };
 
 }  // namespace g2t::cli

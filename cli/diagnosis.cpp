@@ -7,12 +7,12 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/core/json.hpp>
 #include <g2t/core/model_use.hpp>
+#include <g2t/core/stopwatch.hpp>
 #include <g2t/core/streams.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -26,14 +26,13 @@ constexpr std::size_t kNamesShown = 12;
 // Median over repetitions of the seconds that one row takes.
 template <class Call>
 double seconds_of(Index rows, const Call& call) {
-  using Clock = std::chrono::steady_clock;
   std::vector<double> times;
-  const Clock::time_point begin = Clock::now();
+  const Stopwatch all;
   do {
-    const Clock::time_point before = Clock::now();
+    const Stopwatch one;
     call();
-    times.push_back(std::chrono::duration<double>(Clock::now() - before).count() / static_cast<double>(rows));
-  } while (times.size() < 3 || (std::chrono::duration<double>(Clock::now() - begin).count() < kTimingSeconds && times.size() < 10000));
+    times.push_back(one.seconds() / static_cast<double>(rows));
+  } while (times.size() < 3 || (all.seconds() < kTimingSeconds && times.size() < 10000));
   std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
   return times[times.size() / 2];
 }

@@ -10,7 +10,7 @@
 
 int main(int argc, char** argv) {
   using namespace g2t::cli;
-  const Arguments::Clock::time_point start = Arguments::Clock::now();
+  const g2t::Stopwatch start;
   std::string who = "g2t";
   return report_errors(who, [&] {
     const std::vector<Subcommand> subcommands{fit_subcommand(), select_subcommand(), evaluate_subcommand(),

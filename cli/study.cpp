@@ -8,6 +8,7 @@
 #include "subcommand.hpp"
 #include "text.hpp"
 
+#include <g2t/core/stopwatch.hpp>
 #include <g2t/io/number.hpp>
 #include <g2t/study/folder.hpp>
 #include <g2t/study/runner.hpp>
@@ -16,7 +17,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <thread>
@@ -145,8 +145,8 @@ int run_study(const Arguments& arguments) {
   const std::vector<RunKey> keys = runs_to_do(plan, done, share);
 
   const InterruptGuard guard;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(max_seconds);
-  const auto should_stop = [&] { return guard.signal() != 0 || std::chrono::steady_clock::now() > end; };
+  const Stopwatch watch;
+  const auto should_stop = [&] { return guard.signal() != 0 || watch.seconds() > max_seconds; };
   if (!keys.empty()) {
     const StudyData data(plan.settings.models, arguments.text("data-dir"));
     RunLog log(run_log_path(folder, share.number, share.count));

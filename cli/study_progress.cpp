@@ -43,10 +43,9 @@ void StudyProgress::add(const RunRecord& record) {
 }
 
 void StudyProgress::show() {
-  const double elapsed = std::chrono::duration<double>(Steady::now() - start_).count();
   const double left = (budget_ - spent_) * wall_ / spent_ / jobs_;
   fmt::print(stderr, "{}{} of {} runs, {}, about {} to go{}", is_terminal_ ? "\r\033[K" : "", done_, count_,
-             minutes(elapsed), minutes(left), is_terminal_ ? "" : "\n");
+             minutes(start_.seconds()), minutes(left), is_terminal_ ? "" : "\n");
   std::fflush(stderr);
 }
 

@@ -1,6 +1,7 @@
 // How far a study is, on one line.
 #pragma once
 
+#include <g2t/core/stopwatch.hpp>
 #include <g2t/study/plan.hpp>
 
 #include <chrono>
@@ -24,7 +25,8 @@ class StudyProgress {
   void show();
 
   bool is_shown_, is_terminal_;
-  Steady::time_point start_ = Steady::now(), next_ = Steady::now();
+  Stopwatch start_;
+  Steady::time_point next_ = Steady::now();
   double jobs_;
   double budget_ = 0, spent_ = 0;  // seconds of the runs' clocks
   double wall_ = 0;                // seconds of the finished runs

@@ -1,7 +1,7 @@
 // Parts are of one size, whatever the clock says, unless evaluations are very slow.
 #include <algorithm>
-#include <chrono>
 #include <g2t/core/evaluate_until.hpp>
+#include <g2t/core/stopwatch.hpp>
 
 namespace g2t {
 namespace {
@@ -17,11 +17,10 @@ Index in_parts(const Model& model, const Matrix& draws, const StopRule& stop, co
   Index size = whole_lanes(kPart), done = 0;
   while (done < draws.rows() && !stop(done)) {
     const Index rows = std::min(size, draws.rows() - done);
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     use(done, Matrix(draws.middleRows(done, rows)));
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     done += rows;
-    if (seconds > kVeryLong) size = whole_lanes(kSmallPart);
+    if (watch.seconds() > kVeryLong) size = whole_lanes(kSmallPart);
   }
   return done;
 }

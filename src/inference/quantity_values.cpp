@@ -2,7 +2,7 @@
 #include <inference/quantity_values.h>
 
 #include <algorithm>
-#include <chrono>
+#include <g2t/core/stopwatch.hpp>
 #include <g2t/importance/importance_weights.hpp>
 #include <limits>
 #include <vector>
@@ -16,10 +16,6 @@ constexpr Index kResampled = 2000;  // rows that stand for all
 constexpr Index kStride = 1237;     // has no common divisor with that: leaves any beginning spread evenly
 constexpr int kMaxTrials = 3;
 constexpr double kTrialSeconds = 0.01;  // after which there is no further trial
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 // Rows drawn by their weights, in an order of which any beginning will do.
 std::vector<Index> representatives(const Vector& weights) {
@@ -60,12 +56,12 @@ Matrix values_of_representatives(const Quantities& quantities, const Matrix& dra
 QuantityValues values_until(const Quantities& quantities, const Matrix& draws, Index of_q, const Vector& weights,
                             std::uint64_t seed, const Deadline& deadline) {
   const Index all = draws.rows();
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   // Where not all can be had, q's draws have half of the time.
   const auto stop = [&](Index done) {
     if (deadline(done)) return true;
     if (all == of_q || done < kTimedDraws) return false;
-    const double spent = seconds_since(begin), left = deadline.seconds_left();
+    const double spent = watch.seconds(), left = deadline.seconds_left();
     if (spent / static_cast<double>(done) * static_cast<double>(all - done) <= kSafety * left) return false;
     return done >= of_q || spent >= left;
   };
@@ -87,13 +83,13 @@ QuantityValues values_until(const Quantities& quantities, const Matrix& draws, I
 double seconds_of_quantities(const Model& model, const Vector& point, std::uint64_t seed) {
   const Quantities* const quantities = model.quantities();
   if (quantities == nullptr) return 0;
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   double least = std::numeric_limits<double>::infinity();
   Matrix ignored;
-  for (int trial = 0; trial < kMaxTrials && seconds_since(begin) < kTrialSeconds; ++trial) {
-    const auto start = std::chrono::steady_clock::now();
+  for (int trial = 0; trial < kMaxTrials && watch.seconds() < kTrialSeconds; ++trial) {
+    const Stopwatch of_trial;
     quantities->compute(point.transpose(), seed, ignored);
-    least = std::min(least, seconds_since(start));
+    least = std::min(least, of_trial.seconds());
   }
   return least;
 }

@@ -3,10 +3,10 @@
 #include <selection/search_node.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <functional>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/stopwatch.hpp>
 #include <g2t/selection/subset_solver.hpp>
 
 namespace g2t {
@@ -23,7 +23,7 @@ using Members = std::vector<Index>;
 class Search {
  public:
   Search(const ScaledProblem& problem, const SearchLimits& limits)
-      : problem_(problem), costs_(problem), limits_(limits), begin_(std::chrono::steady_clock::now()) {}
+      : problem_(problem), costs_(problem), limits_(limits) {}
 
   SubsetSearch run() {
     Members open;
@@ -97,8 +97,7 @@ class Search {
     return was_cut_;
   }
   bool is_late() const {
-    if (!std::isfinite(limits_.max_seconds)) return false;
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count() > limits_.max_seconds;
+    return std::isfinite(limits_.max_seconds) && watch_.seconds() > limits_.max_seconds;
   }
 
   // Sets of linearly independent columns go to the search. Of a linear relation at least one column is excluded: one
@@ -257,7 +256,7 @@ class Search {
   const ScaledProblem& problem_;
   SupportCosts costs_;
   SearchLimits limits_;
-  std::chrono::steady_clock::time_point begin_;
+  Stopwatch watch_;
   std::vector<SubsetSolution> best_;
   bool was_cut_ = false;
   double open_bound_ = std::numeric_limits<double>::infinity();

@@ -1,10 +1,10 @@
 // Flags as Stan's own builds have them, without symbols that models of one process would share.
 #include <g2t/core/errors.hpp>
+#include <g2t/core/stopwatch.hpp>
 
 #include <stan/compiler.h>
 #include <stan/process.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -62,10 +62,9 @@ void Compiler::link(const std::vector<std::string>& objects, const std::string& 
 }
 
 void Compiler::run_it(std::vector<std::string> arguments, const std::string& what, const StanBuildHook& hook) const {
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const auto tell = [&](bool is_done) {
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    if (hook) hook({what, spent.count(), is_done});
+    if (hook) hook({what, watch.seconds(), is_done});
   };
   arguments.insert(arguments.begin(), program_);
   tell(false);

@@ -2,13 +2,13 @@
 #include <g2t/stan/program.hpp>
 
 #include <g2t/core/errors.hpp>
+#include <g2t/core/stopwatch.hpp>
 
 #include <stan/bridge_text.h>
 #include <stan/cache_entry.h>
 #include <stan/compiler.h>
 #include <stan/translator.h>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -35,7 +35,7 @@ std::string bridge_object(const stan::Compiler& compiler, const StanBuildHook& h
 
 StanBuild build_stan_program(const StanProgram& program, const StanToolchain& toolchain, const StanBuildOptions& options,
                              const StanBuildHook& hook) {
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   // A fixed name: the library must not depend on what its file is called.
   const stan::Translation translated = stan::translate(program, toolchain, {"--name=model", "--print-cpp"});
   const stan::Compiler compiler(toolchain, options.native);
@@ -53,7 +53,7 @@ StanBuild build_stan_program(const StanProgram& program, const StanToolchain& to
     compiler.link({entry.scratch("model.o"), bridge}, entry.scratch("model.so"));
     build.library = entry.keep("model.so");
   }
-  build.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  build.seconds = watch.seconds();
   return build;
 }
 

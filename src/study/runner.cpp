@@ -2,12 +2,12 @@
 #include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/study/runner.hpp>
 
+#include <g2t/core/stopwatch.hpp>
 #include <g2t/inference/fit.hpp>
 #include <g2t/program/options/option_list.hpp>
 #include <study/run_queue.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <limits>
 #include <mutex>
@@ -24,10 +24,6 @@ double thread_cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-double steady_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 RunChoice choice_of(const SelectionRecord& record) {
@@ -111,14 +107,15 @@ RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& k
   FitHooks hooks;
   hooks.should_stop = should_stop;
   hooks.is_report_extra = true;
-  const double wall = steady_seconds(), cpu = thread_cpu_seconds();
+  const Stopwatch wall;
+  const double cpu = thread_cpu_seconds();
   try {
     fill_in(fit(data.model(key.model), settings, hooks), record);
   } catch (const std::exception& error) {
     record.status = kFailed;
     record.message = error.what();
   }
-  record.wall_seconds = steady_seconds() - wall;
+  record.wall_seconds = wall.seconds();
   record.cpu_seconds = thread_cpu_seconds() - cpu;
   return record;
 }

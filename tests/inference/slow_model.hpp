@@ -13,10 +13,6 @@ inline void sleep_seconds(double seconds) {
   if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
-inline double wall_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 /// z0 ~ N(0, 1), z1 ~ N(1.5 sin(2 z0), 1/4), not normalised: no proposal has that shape. Quantities z0, z1 and exp(z0).
 struct SlowModel final : Model, Quantities {
   double gradient_seconds = 0;  // a draw

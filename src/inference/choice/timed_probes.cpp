@@ -2,16 +2,12 @@
 #include <inference/choice/timed_probes.h>
 
 #include <algorithm>
-#include <chrono>
+#include <g2t/core/stopwatch.hpp>
 
 namespace g2t {
 namespace {
 
-using Steady = std::chrono::steady_clock;
-
 constexpr int kMaxRounds = 31;
-
-double seconds_since(Steady::time_point begin) { return std::chrono::duration<double>(Steady::now() - begin).count(); }
 
 double median_seconds(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -30,17 +26,17 @@ Eigen::ArrayXd TimedProbe::seconds() const {
 void run_interleaved(std::vector<TimedProbe>& probes, const CostProbe& options) {
   const auto run = [](TimedProbe& probe, std::size_t size) {
     if (probe.setup) probe.setup(size);
-    const Steady::time_point start = Steady::now();
+    const Stopwatch watch;
     probe.work(size);
-    return seconds_since(start);
+    return watch.seconds();
   };
   for (TimedProbe& probe : probes) {
     probe.times.resize(options.draws.size());
     for (std::size_t size = 0; size < options.draws.size(); ++size) run(probe, size);
   }
-  const Steady::time_point begin = Steady::now();
+  const Stopwatch watch;
   for (int round = 0; round < kMaxRounds; ++round) {
-    if (round >= options.min_rounds && seconds_since(begin) > options.max_seconds) break;
+    if (round >= options.min_rounds && watch.seconds() > options.max_seconds) break;
     for (TimedProbe& probe : probes)
       for (std::size_t size = 0; size < options.draws.size(); ++size) probe.times[size].push_back(run(probe, size));
   }
