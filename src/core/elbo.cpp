@@ -3,6 +3,7 @@
 
 #include <g2t/core/errors.hpp>
 #include <g2t/core/evaluate_until.hpp>
+#include <g2t/core/sample.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -42,9 +43,8 @@ Elbo mean_elbo(const Vector& values) {
     return out;
   }
   const Eigen::Map<const Vector> kept(finite.data(), static_cast<Index>(finite.size()));
-  const double n = static_cast<double>(finite.size());
   out.value = kept.mean();
-  out.standard_error = std::sqrt((kept.array() - out.value).square().sum() / (n - 1) / n);
+  out.standard_error = std::sqrt(sample_variance(kept.array()) / static_cast<double>(finite.size()));
   return out;
 }
 

@@ -1,4 +1,5 @@
 // A column at a time; values that could not be had are left out of it.
+#include <g2t/core/sample.hpp>
 #include <g2t/core/streams.hpp>
 #include <g2t/inference/options.hpp>
 #include <inference/quantity_summary.h>
@@ -71,7 +72,7 @@ QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix&
     if (column.size() < 2) continue;
     const Eigen::Map<const Eigen::ArrayXd> all(column.data(), static_cast<Index>(column.size()));
     out.mean[j] = all.mean();
-    out.sd[j] = std::sqrt((all - out.mean[j]).square().sum() / static_cast<double>(all.size() - 1));
+    out.sd[j] = std::sqrt(sample_variance(all));
     if (has_weights) {
       const WeightedPair weighted = weighted_moments_of(seen.weighted(), j, seen.weights);
       out.weighted_mean[j] = weighted.mean;

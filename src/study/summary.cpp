@@ -1,6 +1,7 @@
 // Each part of the summary from the groups of runs.
 #include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/sample.hpp>
 #include <g2t/study/summary.hpp>
 #include <study/curves.h>
 #include <study/run_groups.h>
@@ -17,13 +18,6 @@ namespace {
 
 using study::RunGroup;
 
-double standard_deviation(const std::vector<double>& values, double mean) {
-  if (values.size() < 2) return std::numeric_limits<double>::quiet_NaN();
-  double sum = 0;
-  for (const double value : values) sum += (value - mean) * (value - mean);
-  return std::sqrt(sum / static_cast<double>(values.size() - 1));
-}
-
 FinalElbo final_of(const RunGroup& group) {
   const std::vector<double> elbos = group.final_elbos();
   FinalElbo out{group.model,
@@ -39,7 +33,7 @@ FinalElbo final_of(const RunGroup& group) {
                 study::quantile(elbos, 0.9),
                 0,
                 0};
-  out.sd = standard_deviation(elbos, out.mean);
+  out.sd = std::sqrt(sample_variance(Eigen::Map<const Eigen::ArrayXd>(elbos.data(), static_cast<Index>(elbos.size()))));
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <g2t/core/sample.hpp>
 #include <g2t/estimators/draw_batch.hpp>
 #include <g2t/estimators/moment_accumulator.hpp>
 #include <g2t/estimators/recipes.hpp>
@@ -163,7 +164,7 @@ TEST_P(StepMomentsOf, TellTheSquaredNormOfTheExpectedGradient) {
   Matrix t = Matrix::Identity(kDimension, kDimension) - a.transpose() * precision * a;
   if (GetParam() == Structure::Diagonal) t = Matrix(t.diagonal().asDiagonal());
   const double exact = delta.squaredNorm() + 0.5 * t.squaredNorm();
-  const double standard_error = std::sqrt((estimates.array() - estimates.mean()).square().sum() / 19 / 20);
+  const double standard_error = std::sqrt(sample_variance(estimates.array()) / 20);
   EXPECT_NEAR(estimates.mean(), exact, 5 * standard_error);
   EXPECT_LT(5 * standard_error, 0.5 * moments.moments(terms_).u() / 4);  // the noise of a mean of four
 }

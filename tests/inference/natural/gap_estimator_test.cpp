@@ -6,6 +6,7 @@
 #include <cmath>
 #include <g2t/estimators/recipes.hpp>
 #include <g2t/core/elbo.hpp>
+#include <g2t/core/sample.hpp>
 #include <support/targets_shapes.hpp>
 #include <support/terms.hpp>
 
@@ -148,7 +149,7 @@ TEST(GapEstimator, NoiseDoesNotCount) {
       gaps[k] = estimate.gap;
       errors[k] = estimate.standard_error;
     }
-    const double sd = std::sqrt((gaps.array() - gaps.mean()).square().sum() / static_cast<double>(rounds - 1));
+    const double sd = std::sqrt(sample_variance(gaps.array()));
     EXPECT_LT(std::abs(gaps.mean()), 5 * sd / std::sqrt(static_cast<double>(rounds)));
     EXPECT_LT(gaps.minCoeff(), 0);
     // If noise counted, that of 64 units would: d / 2 + d / 2 nats or more a unit, a bias that would be seen.
