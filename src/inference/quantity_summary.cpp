@@ -13,7 +13,6 @@ namespace g2t {
 namespace {
 
 constexpr Index kMaxValues = 20'000'000;  // in memory
-constexpr std::size_t kMaxNames = 5;  // in a warning
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<double> finite_values(const Matrix& table, Index column, Index rows) {
@@ -92,21 +91,6 @@ void summarize_quantities(const Model& model, std::uint64_t seed, const Deadline
   fill_mirrored_normals(streams::summary(seed), normals);
   transform_normals(result.q, normals, draws);
   result.constrained = summarize_quantities(*model.quantities(), draws, draws.rows(), {}, seed, deadline);
-}
-
-void warn_of_missing_values(FitResult& result) {
-  const QuantitySummary& values = result.constrained;
-  std::vector<std::string> names;
-  Index missing = 0;
-  for (std::size_t i = 0; i < values.names.size(); ++i) {
-    if (!std::isnan(values.mean[static_cast<Index>(i)])) continue;
-    if (++missing; names.size() < kMaxNames) names.push_back(values.names[i]);
-  }
-  if (missing == 0) return;
-  result.warnings.push_back({.kind = WarningKind::MissingValues,
-                             .numbers = {{"values", missing}},
-                             .names = names,
-                             .failures = result.diagnostics.failures});
 }
 
 }  // namespace g2t

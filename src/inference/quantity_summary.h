@@ -22,7 +22,4 @@ QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix&
 /// The same of 2000 draws of result.q, in mirrored pairs, into result.constrained; nothing if the model has none.
 void summarize_quantities(const Model& model, std::uint64_t seed, const Deadline& deadline, FitResult& result);
 
-/// Adds a warning where values could not be had for any draw.
-void warn_of_missing_values(FitResult& result);
-
 }  // namespace g2t

@@ -1,7 +1,6 @@
 // What was counted on the way, then reasons against convergence, then reasons against trust.
 #include <importance/adaptive_importance.h>
 #include <inference/natural/natural_verdict.h>
-#include <inference/quantity_summary.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,17 +13,11 @@ namespace {
 constexpr double kNegligible = 10;      // nats below the best mode: not worth a word
 constexpr double kMaxShift = 0.3;       // of a mean from the weighted one, in sds
 constexpr double kMaxSdRatio = 1.25;    // posterior sd over q's, by the curvature
-constexpr std::size_t kMaxNamed = 5;    // parameters in a warning
-constexpr double kNatsBeyondNoise = 1;    // by which an earlier ELBO is better,
-constexpr double kErrorsBeyondNoise = 5;  // and standard errors
 
 void warn_of_counts(FitResult& result) {
   const FitDiagnostics& seen = result.diagnostics;
   const auto warn = [&](FitWarning warning) { result.warnings.push_back(std::move(warning)); };
-  if (seen.failed_draws > 0)
-    warn({.kind = WarningKind::FailedDraws,
-          .numbers = {{"failed_draws", seen.failed_draws}, {"draws", result.gradient_draws}},
-          .failures = seen.failures});
+  warn_of_failed_draws(result);
   if (seen.shrunk_steps > 0) warn({.kind = WarningKind::ShrunkSteps, .numbers = {{"steps", seen.shrunk_steps}}});
   if (seen.skipped_steps > 0) warn({.kind = WarningKind::NonFiniteSteps, .numbers = {{"steps", seen.skipped_steps}}});
   if (seen.failed_selections > 0)
@@ -175,9 +168,7 @@ void set_natural_verdict(const FitOptions& options, const NaturalEvidence& evide
   }
   // An earlier state that was clearly better than the end of a run that went astray.
   const Elbo &best = evidence.best_elbo, &last = result.elbo;
-  const double noise = std::hypot(best.standard_error, last.standard_error);
-  if (!is_converged && evidence.best_q.dimension() > 0 &&
-      best.value > last.value + kNatsBeyondNoise + kErrorsBeyondNoise * noise) {
+  if (!is_converged && evidence.best_q.dimension() > 0 && is_clearly_above(best, last)) {
     result.warnings.push_back({.kind = WarningKind::EarlierIsResult, .numbers = {{"nats", best.value - last.value}}});
     result.q = evidence.best_q;
     result.elbo = best;

@@ -1,6 +1,8 @@
 // Status and warnings of a fit in natural coordinates: converged, not converged, or not to be trusted, and why.
 #pragma once
 
+#include <inference/verdict.h>
+
 #include <g2t/inference/options.hpp>
 #include <g2t/inference/result.hpp>
 
@@ -9,16 +11,12 @@ namespace g2t {
 /// Share of draws that may fail before the fit is one of another distribution than the model's.
 inline constexpr double kMaxFailedShare = 0.01;
 
-/// What the run knows beyond its result.
-struct NaturalEvidence {
-  bool is_interrupted = false;
-  bool is_stuck = false;             ///< too many steps in a row without enough usable draws
+/// What else the run knows beyond its result.
+struct NaturalEvidence : FitEvidence {
   bool is_within_tolerance = false;  ///< by the gap on fresh draws and every mean's own offset
   bool is_gap_stalled = false;       ///< it did not shrink from the block before to the last
   bool is_scale_moving = false;      ///< a scale changed much between the last two blocks
   Index moving_parameter = 0;
-  Gaussian best_q;  ///< of the trace, by ELBO; empty if no ELBO was finite
-  Elbo best_elbo;
 };
 
 /// Sets status and warnings; the result is the best q of the trace where the last one is clearly worse.

@@ -1,22 +1,15 @@
 // Trouble that was counted on the way, then how the run ended.
 #include <inference/plain/plain_verdict.h>
-#include <inference/quantity_summary.h>
 
 #include <cmath>
 
 namespace g2t {
 namespace {
 
-constexpr double kClearNats = 1;
-constexpr double kClearErrors = 5;  // standard errors
-
 void warn_of_trouble(FitResult& result) {
   const FitDiagnostics& seen = result.diagnostics;
   const auto warn = [&](FitWarning warning) { result.warnings.push_back(std::move(warning)); };
-  if (seen.failed_draws > 0)
-    warn({.kind = WarningKind::FailedDraws,
-          .numbers = {{"failed_draws", seen.failed_draws}, {"draws", result.gradient_draws}},
-          .failures = seen.failures});
+  warn_of_failed_draws(result);
   if (seen.skipped_steps > 0) warn({.kind = WarningKind::SkippedSteps, .numbers = {{"steps", seen.skipped_steps}}});
   if (seen.sign_flips > 0 && seen.step_size_cuts == 0)  // else they are part of what the cut mended
     warn({.kind = WarningKind::SignFlips, .numbers = {{"flips", seen.sign_flips}}});
@@ -28,11 +21,6 @@ void warn_of_trouble(FitResult& result) {
   if (!result.is_race_decided)
     warn({.kind = WarningKind::UndecidedStepSize, .numbers = {{"step_size", result.step_size}}});
   if (result.iterations == 0) warn({.kind = WarningKind::NoSteps});
-}
-
-// True if b is clearly above a: by more than a nat beyond the noise of both.
-bool is_clearly_above(const Elbo& b, const Elbo& a) {
-  return b.value > a.value + kClearNats + kClearErrors * std::hypot(a.standard_error, b.standard_error);
 }
 
 void go_back(FitResult& result, const FitEvidence& evidence) {

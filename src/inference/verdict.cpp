@@ -1,0 +1,41 @@
+// Failed draws, missing values, and ELBOs that differ by more than their noise.
+#include <inference/verdict.h>
+
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+constexpr double kClearNats = 1;    // that the noise leaves,
+constexpr double kClearErrors = 5;  // standard errors
+
+}  // namespace
+
+bool is_clearly_above(const Elbo& above, const Elbo& below) {
+  return above.value > below.value + kClearNats + kClearErrors * std::hypot(above.standard_error, below.standard_error);
+}
+
+void warn_of_failed_draws(FitResult& result) {
+  const FitDiagnostics& seen = result.diagnostics;
+  if (seen.failed_draws == 0) return;
+  result.warnings.push_back({.kind = WarningKind::FailedDraws,
+                             .numbers = {{"failed_draws", seen.failed_draws}, {"draws", result.gradient_draws}},
+                             .failures = seen.failures});
+}
+
+void warn_of_missing_values(FitResult& result) {
+  const QuantitySummary& values = result.constrained;
+  std::vector<std::string> names;
+  Index missing = 0;
+  for (std::size_t i = 0; i < values.names.size(); ++i) {
+    if (!std::isnan(values.mean[static_cast<Index>(i)])) continue;
+    if (++missing; names.size() < kMaxNamed) names.push_back(values.names[i]);
+  }
+  if (missing == 0) return;
+  result.warnings.push_back({.kind = WarningKind::MissingValues,
+                             .numbers = {{"values", missing}},
+                             .names = names,
+                             .failures = result.diagnostics.failures});
+}
+
+}  // namespace g2t

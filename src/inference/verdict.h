@@ -1,0 +1,27 @@
+// What the verdicts of both kinds of run share.
+#pragma once
+
+#include <g2t/inference/result.hpp>
+
+namespace g2t {
+
+/// What a run knows beyond its result.
+struct FitEvidence {
+  bool is_interrupted = false;
+  bool is_stuck = false;  ///< too many steps in a row without enough usable draws
+  Gaussian best_q;        ///< of the trace, by ELBO; empty if no ELBO was finite
+  Elbo best_elbo;
+};
+
+inline constexpr std::size_t kMaxNamed = 5;  ///< parameters or values in a warning
+
+/// True if `above` is more than a nat above `below`, beyond the noise of both.
+[[nodiscard]] bool is_clearly_above(const Elbo& above, const Elbo& below);
+
+/// Adds a warning if draws failed.
+void warn_of_failed_draws(FitResult& result);
+
+/// Adds a warning where values of the model's own could not be had for any draw.
+void warn_of_missing_values(FitResult& result);
+
+}  // namespace g2t
