@@ -19,6 +19,8 @@ inline std::unique_ptr<Clock> make_clock(const FitPlan& plan, double seconds) {
 /// clock; else everything, by the wall.
 class RunLimits {
  public:
+  static constexpr double kDensityGrace = 0.5;  ///< seconds, of the report's densities
+
   /// All must outlive it. The budget starts now.
   RunLimits(const FitPlan& plan, const FitHooks& hooks, const Clock& clock)
       : plan_(plan),
@@ -63,13 +65,22 @@ class RunLimits {
     const double end = is_timed() ? plan_.time_limit() : std::numeric_limits<double>::infinity();
     return {request_, end - before - wall_seconds(), grace};
   }
+
   /// The same, but `seconds` from now at the latest (without a cost table).
   [[nodiscard]] Deadline deadline_within(double seconds, double before, double grace) const {
     const double left = deadline(before, grace).seconds_left();
     return {request_, plan_.costs ? std::numeric_limits<double>::infinity() : std::min(left, seconds), grace};
   }
+  /// Of a model's own quantities, which come last.
+  [[nodiscard]] Deadline quantity_deadline() const { return deadline(0, kQuantityGrace); }
+  /// What these may take of the seconds that they need: of the time that is left, half at most.
+  [[nodiscard]] double for_quantities(double needed) const {
+    return std::min(kQuantityShare * std::max(0.0, quantity_deadline().seconds_left()), needed);
+  }
 
  private:
+  static constexpr double kQuantityGrace = 0.8;  // seconds
+  static constexpr double kQuantityShare = 0.5;
   static constexpr Index kMaxSkips = 100;
   static constexpr double kMaxReserve = 0.1;
 

@@ -30,6 +30,17 @@ TEST(RunLimits, TheWallLimitsAllThatARunDoes) {
   EXPECT_TRUE(limits.deadline(2000, 1000)(8));
 }
 
+TEST(RunLimits, QuantitiesTakeHalfOfWhatIsLeftAtMost) {
+  const std::unique_ptr<Clock> clock = make_wall_clock();
+  const FitPlan plan = limited_plan(1000), late = limited_plan(-1), free = limited_plan({});
+  const RunLimits limits(plan, {}, *clock);
+  EXPECT_EQ(limits.for_quantities(3), 3);
+  EXPECT_NEAR(limits.for_quantities(1e6), 500, 5);
+  EXPECT_EQ(RunLimits(late, {}, *clock).for_quantities(3), 0);
+  EXPECT_EQ(RunLimits(free, {}, *clock).for_quantities(3), 3);
+  EXPECT_NEAR(limits.quantity_deadline().seconds_left(), 1000, 10);
+}
+
 TEST(RunLimits, ACostTableLimitsStepsAlone) {
   FitPlan plan = limited_plan(0.01);
   plan.costs = Costs{};

@@ -17,8 +17,6 @@ constexpr double kElboError = 0.02;          // nats
 constexpr double kMinAdaptingSeconds = 2;    // that adapting weights may take, or as long as the fit took
 constexpr Index kReportPairs = kReportDraws / 2;
 constexpr Index kPairsAtOnce = 8;                            // drawn apart, evaluated side by side
-constexpr double kDensityGrace = 0.5, kQuantityGrace = 0.8;  // seconds
-constexpr double kQuantityShare = 0.5;                       // of the time that is left, at most, for quantities
 
 // Standard error of averages of units, widened by what the gradient says is still missing.
 Vector error_of_average(const Vector& unit_error, double units, const Vector& offset, const Vector& offset_error) {
@@ -105,10 +103,8 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Nat
   const Gaussian& q = result.q;
   const Index d = q.dimension();
   const RunLimits& limits = time.limits;
-  const double left = std::max(0.0, limits.deadline(0, kQuantityGrace).seconds_left());
-  const double for_quantities =
-      std::min(kQuantityShare * left, time.quantity_seconds * static_cast<double>(options.weight_draws));
-  const Deadline of_densities = limits.deadline(for_quantities, kDensityGrace);
+  const double for_quantities = limits.for_quantities(time.quantity_seconds * static_cast<double>(options.weight_draws));
+  const Deadline of_densities = limits.deadline(for_quantities, RunLimits::kDensityGrace);
   const SampleStreams sample{options.seed, Sample::Report};
   const auto [normals, draws, log_density] = report_pairs(model, q, sample, of_densities);
   result.gradient_draws += draws.rows();
@@ -129,7 +125,7 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Nat
   }
   AdaptedDraws adapted{draws, log_density, weights.weights, weights.khat, weights.effective_sample_size};
   const Deadline of_stages =
-      limits.deadline_within(std::max(kMinAdaptingSeconds, result.seconds.total), for_quantities, kDensityGrace);
+      limits.deadline_within(std::max(kMinAdaptingSeconds, result.seconds.total), for_quantities, RunLimits::kDensityGrace);
   if (options.weight_draws > kReportDraws && d <= kMaxFullRankParameters && can_adapt(weights, draws.rows()) &&
       !of_stages(draws.rows())) {
     adapted = adapt_importance(model, q, draws, log_density, options.weight_draws, sample, of_stages);
@@ -138,7 +134,7 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Nat
   if (const Quantities* quantities = model.quantities())
     result.constrained =
         summarize_quantities(*quantities, adapted.draws, draws.rows(), weights.used > 0 ? adapted.weights : Vector(),
-                             options.seed, limits.deadline(0, kQuantityGrace));
+                             options.seed, limits.quantity_deadline());
   const GapEstimate& gap = findings.gap;
   const double units = findings.averaged_units;
   if (gap.draws > 0 && units > 0) {

@@ -10,9 +10,8 @@
 namespace g2t {
 namespace {
 
-constexpr Index kFinalDraws = 1000;                                         // for an ELBO that is not exact
-constexpr double kMaxValueShare = 0.5;                                      // of the time that is left, for quantities
-constexpr double kAverageGrace = 0.2, kElboGrace = 0.5, kValueGrace = 0.8;  // seconds
+constexpr Index kFinalDraws = 1000;    // for an ELBO that is not exact
+constexpr double kAverageGrace = 0.2;  // seconds
 
 }  // namespace
 
@@ -31,12 +30,11 @@ bool PlainReport::is_average_better(const Gaussian& average, const Gaussian& las
 }
 
 void PlainReport::fill_in(FitResult& result) const {
-  const double left = std::max(0.0, limits_.deadline(0, kValueGrace).seconds_left());
-  const double for_values = std::min(kMaxValueShare * left, quantity_seconds_ * static_cast<double>(kReportDraws));
+  const double for_values = limits_.for_quantities(quantity_seconds_ * static_cast<double>(kReportDraws));
   result.elbo = elbo(model_, result.q, SampleStreams{plan_.options.seed, Sample::Report}.draws(), kFinalDraws,
-                     limits_.deadline(for_values, kElboGrace));
+                     limits_.deadline(for_values, RunLimits::kDensityGrace));
   result.diagnostics.report_draws = result.elbo.draws;
-  summarize_quantities(model_, plan_.options.seed, limits_.deadline(0, kValueGrace), result);
+  summarize_quantities(model_, plan_.options.seed, limits_.quantity_deadline(), result);
 }
 
 }  // namespace g2t
