@@ -9,13 +9,7 @@ namespace g2t {
 namespace {
 
 SubsetProblem problem_of(const Matrix& products, double rank_tolerance) {
-  const Index n = products.rows() - 1;
-  SubsetProblem problem;
-  problem.u = products(0, 0);
-  problem.r = 2 * products.col(0).tail(n);
-  problem.q = 2 * products.bottomRightCorner(n, n);
-  problem.base_seconds = 1;
-  problem.seconds = Vector::Zero(n);
+  SubsetProblem problem = problem_of_products(products);
   problem.rank_tolerance = rank_tolerance;
   return problem;
 }

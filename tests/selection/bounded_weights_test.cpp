@@ -16,11 +16,7 @@ SubsetProblem random_problem(Index count, unsigned seed) {
   std::normal_distribution<double> normal;
   const Matrix vectors = Matrix::NullaryExpr(count + 4, count + 1, [&] { return normal(random); });
   const Matrix products = vectors.transpose() * vectors;
-  SubsetProblem out;
-  out.u = products(0, 0);
-  out.r = 2 * products.col(0).tail(count);
-  out.q = 2 * products.bottomRightCorner(count, count);
-  out.base_seconds = 1;
+  SubsetProblem out = problem_of_products(products);
   out.seconds = Vector::Constant(count, 0.1);
   return out;
 }

@@ -27,11 +27,7 @@ struct Data {
   }
   [[nodiscard]] SubsetProblem problem(double unit = 1) const {
     const Matrix gram = unit * (x.transpose() * x) / static_cast<double>(kRows);
-    SubsetProblem out;
-    out.u = gram(0, 0);
-    out.r = 2 * gram.col(0).tail(kColumns);
-    out.q = 2 * gram.bottomRightCorner(kColumns, kColumns);
-    out.base_seconds = 1;
+    SubsetProblem out = problem_of_products(gram);
     out.seconds = seconds;
     return out;
   }

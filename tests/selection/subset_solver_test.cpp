@@ -21,11 +21,7 @@ SubsetProblem random_problem(std::uint64_t seed, Index count, bool is_dependent)
     x.col(0) += std::sin(static_cast<double>(seed) + 2.0 * static_cast<double>(j)) * x.col(j);
   if (is_dependent) x.col(count) = -3 * x.col(1);
   const Matrix gram = x.transpose() * x / 40;
-  SubsetProblem problem;
-  problem.u = gram(0, 0);
-  problem.r = 2 * gram.col(0).tail(count);
-  problem.q = 2 * gram.bottomRightCorner(count, count);
-  problem.base_seconds = 1;
+  SubsetProblem problem = problem_of_products(gram);
   problem.seconds = 0.3 * testing::normals_of(seed + 1000, count, 1).col(0).array().abs();
   return problem;
 }

@@ -43,11 +43,7 @@ inline SubsetProblem problem_of(ProblemKind kind, std::uint64_t seed, Index coun
 
   const double unit = kind == ProblemKind::Scaled ? (seed % 2 == 0 ? 1e-12 : 1e12) : 1;
   const Matrix gram = unit * (x.transpose() * x) / static_cast<double>(rows);
-  SubsetProblem problem;
-  problem.u = gram(0, 0);
-  problem.r = 2 * gram.col(0).tail(count);
-  problem.q = 2 * gram.bottomRightCorner(count, count);
-  problem.base_seconds = 1;
+  SubsetProblem problem = problem_of_products(gram);
   problem.seconds = 0.1 * normals_of(seed + 1000, count + 1, 1).col(0).tail(count).array().exp();
   if (kind == ProblemKind::Groups)
     for (Index g = 0; g + 1 < count; ++g)

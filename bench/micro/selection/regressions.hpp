@@ -30,11 +30,7 @@ inline SubsetProblem regression(Index count, double correlation, std::uint64_t s
   x.col(0) = signal + 0.5 * std::sqrt(signal.squaredNorm() / static_cast<double>(rows)) * x.col(0);
 
   const Matrix gram = x.transpose() * x / static_cast<double>(rows);
-  SubsetProblem problem;
-  problem.u = gram(0, 0);
-  problem.r = 2 * gram.col(0).tail(count);
-  problem.q = 2 * gram.bottomRightCorner(count, count);
-  problem.base_seconds = 1;
+  SubsetProblem problem = problem_of_products(gram);
   problem.seconds = 0.1 * draws.col(2).array().exp();
   return problem;
 }

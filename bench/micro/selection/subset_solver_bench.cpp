@@ -12,11 +12,7 @@ void SolveAllSubsets(benchmark::State& state) {
   fill_normals({1, Purpose::Check, 0}, x);
   x.col(0) += x.rightCols(count).rowwise().sum();
   const Matrix gram = x.transpose() * x / 400;
-  SubsetProblem problem;
-  problem.u = gram(0, 0);
-  problem.r = 2 * gram.col(0).tail(count);
-  problem.q = 2 * gram.bottomRightCorner(count, count);
-  problem.base_seconds = 1;
+  SubsetProblem problem = problem_of_products(gram);
   problem.seconds = Vector::Constant(count, 0.01);
   if (best_subset(solve_all_subsets(problem)) + 1 != Index{1} << count) state.SkipWithError("wrong subset");
   for (auto _ : state) {

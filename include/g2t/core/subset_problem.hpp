@@ -26,4 +26,16 @@ struct SubsetProblem {
   double rank_tolerance = 1e-10;
 };
 
+/// Of the mean of |v_0 + sum of a_i v_i|^2, a step of which takes a second whatever it uses.
+/// @param products  means of v_i . v_j, [J + 1 x J + 1]
+inline SubsetProblem problem_of_products(const Matrix& products) {
+  const Index n = products.rows() - 1;
+  return {.u = products(0, 0),
+          .r = 2 * products.col(0).tail(n),
+          .q = 2 * products.bottomRightCorner(n, n),
+          .base_seconds = 1,
+          .seconds = Vector::Zero(n),
+          .groups = {}};
+}
+
 }  // namespace g2t
