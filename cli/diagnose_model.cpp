@@ -31,8 +31,7 @@ Subcommand diagnose_model_subcommand() {
   command.arguments = {
       {"points", "N", "Points", "random points at which the gradient is checked (default: 3)"},
       {"radius", "X", "Points", "every coordinate of them is uniform on (-X, X) (default: 1)"}};
-  for (const ArgumentSpec& spec : listed_arguments({"Model and data"}, {"seed", "json", "quiet"}))
-    command.arguments.push_back(spec);
+  command.add_listed({"Model and data"}, {"seed", "json", "quiet"});
   command.examples =
       "  g2t diagnose-model eight_schools.stan --data eight_schools.json\n"
       "  g2t diagnose-model eight_schools_model.so --data eight_schools.json --json";

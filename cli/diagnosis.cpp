@@ -9,6 +9,7 @@
 #include <g2t/core/model_use.hpp>
 #include <g2t/core/stopwatch.hpp>
 #include <g2t/core/streams.hpp>
+#include <g2t/io/json_files.hpp>
 
 #include <fmt/format.h>
 
@@ -173,8 +174,7 @@ std::string diagnosis_json(const Diagnosis& diagnosis) {
     if (point.check && !point.check->passed) entry["message"] = point.check->message();
     out["points"].push_back(entry);
   }
-  out["failures"] = Json::array();
-  for (const FailureKind& kind : diagnosis.failures) out["failures"].push_back({{"what", kind.what}, {"count", kind.count}});
+  out["failures"] = failures_json(diagnosis.failures);
   return out.dump(2) + "\n";
 }
 

@@ -88,7 +88,7 @@ Subcommand draw_subcommand() {
                        {"resample", "", "Draws", "draws resampled by importance weights (needs --model)"},
                        {"output", "FILE", "Output", "CSV file to write (default: standard output)"},
                        {"force", "", "Output", "replace the file if it exists"}};
-  for (const ArgumentSpec& spec : listed_arguments({"Model and data"})) command.arguments.push_back(spec);
+  command.add_listed({"Model and data"});
   command.examples =
       "  g2t draw run.q.json -n 4000 --resample --model logistic --data train.svm\n"
       "  g2t draw run.q.json -n 10000 --output more.csv\n"

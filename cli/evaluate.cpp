@@ -76,8 +76,7 @@ Subcommand evaluate_subcommand() {
   command.arguments = {{"at", "POINTS.json", "Point", "points on the unconstrained scale: {\"points\": [[...], ...]}"},
                        {"q", "Q.json", "Point", "a saved q, for its ELBO"},
                        {"check-gradient", "", "Point", "compare the gradient at the points with finite differences"}};
-  for (const ArgumentSpec& spec : listed_arguments({"Model and data"}, {"seed", "threads", "json", "quiet"}))
-    command.arguments.push_back(spec);
+  command.add_listed({"Model and data"}, {"seed", "threads", "json", "quiet"});
   command.examples =
       "  g2t evaluate logistic --data train.svm --at points.json --json\n"
       "  g2t evaluate logistic --data train.svm --at points.json --check-gradient\n"

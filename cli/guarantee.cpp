@@ -107,7 +107,7 @@ Subcommand guarantee_subcommand() {
                        {"from", "FILE", "Gradients",
                         "both for every estimator of a selection table: PREFIX.selection.json or select --json"},
                        {"target", "EPS", "Result", "target of the bound"}};
-  for (const ArgumentSpec& spec : listed_arguments({}, {"json"})) command.arguments.push_back(spec);
+  command.add_listed({}, {"json"});
   command.examples =
       "  g2t guarantee --smoothness 2 --gap 5 --g2 40 --seconds 1e-3 --target 0.1\n"
       "  g2t guarantee --distance 3 --from run.selection.json --target 0.01";

@@ -41,7 +41,7 @@ Subcommand report_subcommand() {
   command.positional_help = "prefix of a fit, or folder of a study; several of either";
   command.takes_many = true;
   command.arguments = {{"output", "FILE", "Output", "the page (default: PREFIX.report.html, FOLDER/report.html)"}};
-  for (const ArgumentSpec& spec : listed_arguments({}, {"force"})) command.arguments.push_back(spec);
+  command.add_listed({}, {"force"});
   command.examples =
       "  g2t report run\n"
       "  g2t report first second --output both.html\n"

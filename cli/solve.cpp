@@ -45,7 +45,7 @@ Subcommand solve_subcommand() {
                        {"limit-seconds", "X", "Search",
                         "stop after this time, and bound the suboptimality of the choice (default: no limit)"},
                        {"limit-nodes", "N", "Search", "stop after this many nodes of the search (default: no limit)"}};
-  for (const ArgumentSpec& spec : listed_arguments({}, {"json"})) command.arguments.push_back(spec);
+  command.add_listed({}, {"json"});
   command.examples =
       "  g2t solve moments.json\n"
       "  g2t solve moments.json --json --top 3\n"

@@ -191,7 +191,7 @@ Subcommand study_subcommand() {
       {"jobs", "N", "Runs", "runs at a time (default: the number of processors)"},
       {"share", "K/N", "Runs", "only the K-th of N parts of the runs, for several machines that share a study.json"},
       {"stop-after", "TIME", "Runs", "stop then; unfinished runs are dropped"}};
-  for (const ArgumentSpec& spec : listed_arguments({}, {"data-dir", "quiet"})) command.arguments.push_back(spec);
+  command.add_listed({}, {"data-dir", "quiet"});
   command.examples =
       "  g2t study --quick --data-dir data --output out\n"
       "  g2t study --paper --clock cost-model --output out --stop-after 8h\n"

@@ -18,6 +18,11 @@ struct Subcommand {
   std::string examples;                      ///< the end of --help
   std::function<int(const Arguments&)> run;  ///< returns the exit status
   bool takes_many = false;                   ///< one positional, or more
+
+  /// Adds options of option_list() whose group or name is listed.
+  void add_listed(const std::vector<std::string>& groups, const std::vector<std::string>& names = {}) {
+    for (const ArgumentSpec& spec : listed_arguments(groups, names)) arguments.push_back(spec);
+  }
 };
 
 Subcommand fit_subcommand();

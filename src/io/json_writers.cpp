@@ -73,4 +73,10 @@ Json costs_json(const Costs& costs) {
   return document;
 }
 
+Json failures_json(const std::vector<FailureKind>& failures) {
+  Json array = Json::array();
+  for (const FailureKind& kind : failures) array.push_back({{"what", kind.what}, {"count", kind.count}});
+  return array;
+}
+
 }  // namespace g2t

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <g2t/core/costs.hpp>
+#include <g2t/core/failures.hpp>
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/json.hpp>
 #include <g2t/core/recipe.hpp>
@@ -58,5 +59,7 @@ struct Candidate {
 /// @throws InvalidArgument if a number is not finite
 [[nodiscard]] Json recipe_json(const Recipe& recipe);
 [[nodiscard]] Json costs_json(const Costs& costs);
+/// An object with "what" and "count" for each.
+[[nodiscard]] Json failures_json(const std::vector<FailureKind>& failures);
 
 }  // namespace g2t

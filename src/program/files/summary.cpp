@@ -123,10 +123,8 @@ Json diagnostics_json(const FitResult& result) {
   Json race = Json::array();
   for (const RaceEntry& entry : result.race)
     race.push_back({{"step_size", entry.step_size}, {"steps", entry.steps}, {"elbo", entry.elbo}});
-  Json failures = Json::array();
-  for (const FailureKind& kind : seen.failures) failures.push_back({{"what", kind.what}, {"count", kind.count}});
   return {{"failed_draws", seen.failed_draws},
-          {"failures", failures},
+          {"failures", failures_json(seen.failures)},
           {"model_gradients", seen.model_gradients > 0 ? Json(seen.model_gradients) : Json(nullptr)},
           {"model_densities", seen.model_gradients > 0 ? Json(seen.model_densities) : Json(nullptr)},
           {"skipped_steps", seen.skipped_steps},

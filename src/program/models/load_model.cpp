@@ -3,7 +3,7 @@
 #include <program/options/option_text.h>
 #include <program/models/presets.h>
 
-#include <algorithm>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/program/models/load_model.hpp>
@@ -87,20 +87,15 @@ LoadedModel load_model(const ModelOptions& options, const LoadHook& hook) {
 }
 
 std::vector<NaturalScaleColumn> natural_scale_columns(const std::vector<std::string>& parameter_names) {
-  std::vector<NaturalScaleColumn> columns;
-  const auto add = [&](auto name) {
-    columns.push_back(program::natural_scale_column(*name, static_cast<Index>(name - parameter_names.begin())));
-  };
-  auto name = parameter_names.begin();
-  const auto end = parameter_names.end();
-  if (name != end && *name == "mu") {
-    while (++name != end && name->starts_with("log_sigma.")) add(name);
-    return columns;
+  const std::size_t count = parameter_names.size();
+  if (count > 0 && parameter_names.front() == "mu") {
+    std::size_t end = 1;
+    while (end < count && parameter_names[end].starts_with("log_sigma.")) ++end;
+    return program::natural_scale_of(parameter_names, 1, end);
   }
-  name = std::find(name, end, "output.bias");
-  if (name == end || parameter_names.back() != "log_tau") return columns;
-  while (++name != end) add(name);
-  return columns;
+  const std::size_t bias = index_of(parameter_names, "output.bias");
+  if (bias == count || parameter_names.back() != "log_tau") return {};
+  return program::natural_scale_of(parameter_names, bias + 1, count);
 }
 
 }  // namespace g2t

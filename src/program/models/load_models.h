@@ -27,9 +27,10 @@ LoadedModel network_of(const Table& table, const ModelOptions& options);
 /// Throws InvalidArgument: "load_model: --OPTION = 'TEXT': REASON".
 [[noreturn]] void refuse_model_option(const std::string& option, const std::string& text, const std::string& reason);
 
-/// The quantity whose logarithm this parameter is.
-/// @pre the name begins with "log_"
-NaturalScaleColumn natural_scale_column(const std::string& parameter_name, Index parameter);
+/// The quantities whose logarithms the parameters from `begin` to before `end` are.
+/// @pre their names begin with "log_"
+std::vector<NaturalScaleColumn> natural_scale_of(const std::vector<std::string>& parameter_names, std::size_t begin,
+                                                 std::size_t end);
 
 /// The last part of a path.
 std::string file_name(const std::string& path);

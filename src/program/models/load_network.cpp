@@ -37,9 +37,7 @@ LoadedModel network_of(const Table& table, const ModelOptions& options) {
   network.prior_scale = options.prior_scale;
   loaded.model = make_bayesian_neural_network(std::move(data), network);
   const std::vector<std::string> names = loaded.model->parameter_names();
-  for (std::size_t i = names.size() - (network.hierarchical ? 2 : 1); i < names.size(); ++i) {
-    loaded.natural_scale.push_back(natural_scale_column(names[i], static_cast<Index>(i)));
-  }
+  loaded.natural_scale = natural_scale_of(names, names.size() - (network.hierarchical ? 2 : 1), names.size());
   return loaded;
 }
 

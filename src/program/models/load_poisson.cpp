@@ -60,10 +60,7 @@ LoadedModel poisson_of(const Table& table, const ModelOptions& options) {
   loaded.title = "hierarchical Poisson regression";
   loaded.model =
       options.prior_scale ? make_poisson(std::move(data), *options.prior_scale) : make_poisson(std::move(data));
-  const std::vector<std::string> names = loaded.model->parameter_names();
-  for (std::size_t i = 1; i <= options.groups.size(); ++i) {  // after mu
-    loaded.natural_scale.push_back(natural_scale_column(names[i], static_cast<Index>(i)));
-  }
+  loaded.natural_scale = natural_scale_of(loaded.model->parameter_names(), 1, options.groups.size() + 1);  // after mu
   return loaded;
 }
 

@@ -14,8 +14,12 @@ void refuse_model_option(const std::string& option, const std::string& text, con
   throw InvalidArgument("load_model", "--" + option, "'" + text + "'", reason);
 }
 
-NaturalScaleColumn natural_scale_column(const std::string& parameter_name, Index parameter) {
-  return {parameter_name.substr(std::string_view("log_").size()), parameter};
+std::vector<NaturalScaleColumn> natural_scale_of(const std::vector<std::string>& parameter_names, std::size_t begin,
+                                                 std::size_t end) {
+  std::vector<NaturalScaleColumn> columns;
+  for (std::size_t i = begin; i < end; ++i)
+    columns.push_back({parameter_names[i].substr(std::string_view("log_").size()), static_cast<Index>(i)});
+  return columns;
 }
 
 std::string file_name(const std::string& path) {

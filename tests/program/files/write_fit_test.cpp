@@ -115,12 +115,16 @@ struct ResampledTails {
   }
 };
 
+Gaussian too_narrow() {
+  return {.structure = Structure::Dense,
+          .mean = Vector{{1.4, 1.4}},
+          .scale = {},
+          .cholesky = Matrix{{0.7, 0}, {0.2, 0.6}}};
+}
+
 TEST(Resampling, TakesDrawsThatAdaptWhereTheyAreAllowed) {
   const auto model = make_model(ResampledTails{});
-  Gaussian q;
-  q.structure = Structure::Dense;
-  q.mean = Vector{{1.4, 1.4}};
-  q.cholesky = Matrix{{0.7, 0}, {0.2, 0.6}};
+  const Gaussian q = too_narrow();
   const SampleStreams sample{1, Sample::Fit};
   const Index count = 4000;
   const PosteriorDraws adapted = resample_from(q, *model, count, kStanWeightDraws, sample);
@@ -143,10 +147,7 @@ TEST(Resampling, TakesDrawsThatAdaptWhereTheyAreAllowed) {
 
 TEST(Resampling, EndsWithTheDrawsThatItHas) {
   const auto model = make_model(ResampledTails{});
-  Gaussian q;
-  q.structure = Structure::Dense;
-  q.mean = Vector{{1.4, 1.4}};
-  q.cholesky = Matrix{{0.7, 0}, {0.2, 0.6}};
+  const Gaussian q = too_narrow();
   const SampleStreams key{1, Sample::Fit};
   const auto never = [](Index) { return false; };
   const PosteriorDraws all = resample_from(q, *model, 3000, kStanWeightDraws, key);
