@@ -64,8 +64,7 @@ class Interrupt(ProgramTest):
         text = self.read("run.csv")
         self.assertIn("interrupted", text)
         rows = [line for line in text.splitlines() if line and line[0] not in "#l"]
-        for row in rows:  # after log densities, which the model does not have everywhere
-            self.assertNotIn("nan", row.split(",")[3:])
+        self.assertNotIn("nan", "\n".join(rows))
         return out, rows
 
     def test_terminate_while_log_densities_are_computed(self):

@@ -1,6 +1,7 @@
 // A library with the interface of BridgeStan 2, written by hand: z1 ~ N(1, 2^2), z2 ~ N(2, 2^2), values exp(z).
 //
 // The data text decides what goes wrong; FAKE_... decide what the library has.
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -22,7 +23,15 @@ struct bs_model {
   std::string data;
   int size = 2;
 
-  bool says(const char* word) const { return data.find(word) != std::string::npos; }
+  // Whole words: "banana" is not "nan".
+  bool says(const std::string& words) const {
+    const auto is_letter = [&](std::size_t place) {
+      return place < data.size() && std::isalpha(static_cast<unsigned char>(data[place])) != 0;
+    };
+    for (std::size_t at = data.find(words); at != std::string::npos; at = data.find(words, at + 1))
+      if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + words.size())) return true;
+    return false;
+  }
 };
 struct bs_rng {
   unsigned state;
