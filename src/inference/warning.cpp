@@ -17,6 +17,7 @@ std::string warning_name(WarningKind kind) {
     case WarningKind::FailedSelections: return "failed_selections";
     case WarningKind::SelectionsShortOfDraws: return "selections_short_of_draws";
     case WarningKind::MissingValues: return "missing_values";
+    case WarningKind::ReportShortOfDraws: return "report_short_of_draws";
     case WarningKind::UndecidedStepSize: return "undecided_step_size";
     case WarningKind::NoSteps: return "no_steps";
     case WarningKind::Stuck: return "stuck";

@@ -77,6 +77,8 @@ class WarningWords {
             "{} of the model's values could not be computed, and are nan: {}{}{}; check how the model computes them",
             grouped(count("values")), fmt::join(warning_.names, ", "),
             count("values") > static_cast<Index>(warning_.names.size()) ? ", ..." : "", failures());
+      case WarningKind::ReportShortOfDraws:
+        return say("there was no time for all draws of the report: {}; give more {time_budget}", draws_of_report());
       case WarningKind::UndecidedStepSize:
         return say(
             "there was no time to compare step sizes, so {:.3g} is a guess; give more {time_budget}, or a "
@@ -85,6 +87,18 @@ class WarningWords {
       default:
         return say("no step was made after the warm-up; give more {time_budget}");
     }
+  }
+
+  // Of the parts that there are.
+  [[nodiscard]] std::string draws_of_report() const {
+    std::string list;
+    for (const auto& [name, part] : {std::pair{"elbo_draws", "the ELBO"},
+                                     {"importance_draws", "importance weights"},
+                                     {"value_draws", "the model's own values"},
+                                     {"weighted_value_draws", "their weighted moments"}})
+      if (!std::isnan(number(name)))
+        list += fmt::format("{}{} for {}", list.empty() ? "" : ", ", grouped(count(name)), part);
+    return list;
   }
 
   [[nodiscard]] std::string against_convergence() const {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <g2t/core/stopwatch.hpp>
+#include <cmath>
 #include <g2t/inference/fit.hpp>
 
 #include "slow_model.hpp"
@@ -37,6 +38,13 @@ FitResult fit_within_budget(const SlowModel& model, const FitOptions& options) {
   return result;
 }
 
+// Those of the warning that the report is of fewer draws than planned; NaN: there is none.
+double warned_draws(const FitResult& result, const char* name) {
+  for (const FitWarning& warning : result.warnings)
+    if (warning.kind == WarningKind::ReportShortOfDraws) return warning.number(name);
+  return std::nan("");
+}
+
 TEST(ReportTime, SlowQuantitiesAreOfAsManyDrawsAsThereIsTimeFor) {
   SlowModel model;
   model.quantity_seconds = 5e-3;
@@ -44,8 +52,12 @@ TEST(ReportTime, SlowQuantitiesAreOfAsManyDrawsAsThereIsTimeFor) {
   EXPECT_LT(natural.constrained.draws, kReportDraws);
   EXPECT_GE(natural.constrained.weighted_draws, 8);
   EXPECT_TRUE(natural.constrained.weighted_mean.allFinite());
+  EXPECT_EQ(warned_draws(natural, "value_draws"), natural.constrained.draws);
+  EXPECT_EQ(warned_draws(natural, "weighted_value_draws"), natural.constrained.weighted_draws);
   const FitResult plain = fit_within_budget(model, timed_options(Coordinates::Plain));
   EXPECT_LT(plain.constrained.draws, kReportDraws);
+  EXPECT_EQ(warned_draws(plain, "value_draws"), plain.constrained.draws);
+  EXPECT_TRUE(std::isnan(warned_draws(plain, "weighted_value_draws")));
 }
 
 TEST(ReportTime, SlowDensitiesAreOfWholePairs) {
@@ -56,9 +68,13 @@ TEST(ReportTime, SlowDensitiesAreOfWholePairs) {
   EXPECT_EQ(natural.diagnostics.report_draws % 16, 0);
   EXPECT_EQ(natural.importance.draws, natural.diagnostics.report_draws);
   EXPECT_EQ(natural.elbo.draws, natural.diagnostics.report_draws);
+  EXPECT_EQ(warned_draws(natural, "elbo_draws"), natural.diagnostics.report_draws);
+  EXPECT_EQ(warned_draws(natural, "importance_draws"), natural.diagnostics.report_draws);
   const FitResult plain = fit_within_budget(model, timed_options(Coordinates::Plain));
   EXPECT_LT(plain.diagnostics.report_draws, 1000);
   EXPECT_EQ(plain.elbo.draws, plain.diagnostics.report_draws);
+  EXPECT_EQ(warned_draws(plain, "elbo_draws"), plain.diagnostics.report_draws);
+  EXPECT_TRUE(std::isnan(warned_draws(plain, "importance_draws")));
 }
 
 TEST(ReportTime, SlowGradientsLeaveTimeForTheTest) {
@@ -67,6 +83,17 @@ TEST(ReportTime, SlowGradientsLeaveTimeForTheTest) {
   const FitResult natural = fit_within_budget(model, timed_options(Coordinates::Natural));
   EXPECT_TRUE(std::isfinite(natural.gap.value));
   fit_within_budget(model, timed_options(Coordinates::Plain));
+}
+
+TEST(ReportTime, AWholeReportIsNoReasonForAWarning) {
+  const SlowModel model;
+  for (const Coordinates coordinates : {Coordinates::Natural, Coordinates::Plain}) {
+    FitOptions options = timed_options(coordinates);
+    options.weight_draws = kReportDraws;
+    const FitResult result = fit_within_budget(model, options);
+    EXPECT_EQ(result.constrained.draws, kReportDraws);
+    EXPECT_TRUE(std::isnan(warned_draws(result, "elbo_draws")));
+  }
 }
 
 TEST(ReportTime, EndsSoonAfterARequestToStop) {
@@ -84,6 +111,7 @@ TEST(ReportTime, EndsSoonAfterARequestToStop) {
       EXPECT_GT(watch.seconds(), 1);
       EXPECT_LT(watch.seconds(), 1 + kAllowed);
       EXPECT_EQ(result.status, FitStatus::Interrupted);
+      EXPECT_TRUE(std::isnan(warned_draws(result, "elbo_draws")));  // the status says it
       EXPECT_TRUE(std::isfinite(result.elbo.value));
       EXPECT_TRUE(result.constrained.mean.allFinite());
     }

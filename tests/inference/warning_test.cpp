@@ -32,6 +32,8 @@ std::vector<FitWarning> warnings_of_all_kinds() {
       {.kind = FailedSelections, .numbers = {{"selections", 12}}},
       {.kind = SelectionsShortOfDraws, .numbers = {{"selections", 12}}},
       {.kind = MissingValues, .numbers = {{"values", 12}}, .names = {"{seed}", "b"}, .failures = failures},
+      {.kind = ReportShortOfDraws,
+       .numbers = {{"elbo_draws", 320}, {"importance_draws", 1984}, {"value_draws", 57}, {"weighted_value_draws", 48}}},
       {.kind = UndecidedStepSize, .numbers = {{"step_size", 0.034}}},
       {.kind = ElboBelowBest, .numbers = {{"nats", 12.34}}},
       {.kind = EarlierIsResult, .numbers = {{"nats", 12.34}}},
@@ -127,6 +129,16 @@ TEST(Warnings, SayWhatTheRunCanBeGiven) {
             "there was no time for a test of convergence; give more iterations or time_budget");
   EXPECT_EQ(describe(warning, Wording::CommandLine),
             "there was no time for a test of convergence; give more --iterations or --time-budget");
+}
+
+TEST(Warnings, CountTheDrawsOfTheReportThatThereIs) {
+  EXPECT_EQ(describe({.kind = WarningKind::ReportShortOfDraws,
+                      .numbers = {{"elbo_draws", 3000}, {"importance_draws", 2000}, {"value_draws", 57}}},
+                     Wording::CommandLine),
+            "there was no time for all draws of the report: 3000 for the ELBO, 2000 for importance weights, 57 for the "
+            "model's own values; give more --time-budget");
+  EXPECT_EQ(describe({.kind = WarningKind::ReportShortOfDraws, .numbers = {{"elbo_draws", 64}}}, Wording::Fields),
+            "there was no time for all draws of the report: 64 for the ELBO; give more time_budget");
 }
 
 TEST(Warnings, NameTheFamilyThatIsTooSmall) {

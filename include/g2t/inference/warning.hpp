@@ -22,6 +22,7 @@ enum class WarningKind {
   FailedSelections,        ///< plain: too few usable draws, or too little time
   SelectionsShortOfDraws,  ///< natural: too few usable draws
   MissingValues,           ///< of the model's own quantities
+  ReportShortOfDraws,      ///< no time for all that it is of
   UndecidedStepSize,       ///< no time for the step race
   NoSteps,                 ///< none after the warm-up
   // Against convergence.

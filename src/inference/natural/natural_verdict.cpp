@@ -154,6 +154,7 @@ bool warn_of_doubt(FitResult& result) {
 void set_natural_verdict(const FitOptions& options, const NaturalEvidence& evidence, FitResult& result) {
   warn_of_counts(result);
   warn_of_missing_values(result);
+  if (!evidence.is_interrupted) warn_of_cut_report(kReportDraws, result);
   const double used = static_cast<double>(std::max<Index>(1, result.gradient_draws));
   const bool has_many_failures = static_cast<double>(result.diagnostics.failed_draws) > kMaxFailedShare * used;
   const bool is_converged = evidence.is_within_tolerance && !evidence.is_scale_moving && !evidence.is_stuck &&

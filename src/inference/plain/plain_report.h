@@ -9,6 +9,8 @@
 
 namespace g2t {
 
+inline constexpr Index kPlainReportDraws = 1000;  // for an ELBO that is not exact
+
 class PlainReport {
  public:
   /// All must outlive it.

@@ -1,4 +1,5 @@
 // Trouble that was counted on the way, then how the run ended.
+#include <inference/plain/plain_report.h>
 #include <inference/plain/plain_verdict.h>
 
 #include <cmath>
@@ -35,6 +36,7 @@ void go_back(FitResult& result, const FitEvidence& evidence) {
 void set_plain_verdict(FitResult& result, const FitEvidence& evidence) {
   warn_of_trouble(result);
   warn_of_missing_values(result);
+  if (!evidence.is_interrupted) warn_of_cut_report(kPlainReportDraws, result);
   result.status = evidence.is_interrupted ? FitStatus::Interrupted : FitStatus::BudgetSpent;
   const Elbo first = result.trace.empty() ? result.elbo : result.trace.front().elbo;
   const bool is_finite = std::isfinite(result.elbo.value);

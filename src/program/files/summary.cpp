@@ -123,6 +123,7 @@ Json diagnostics_json(const FitResult& result) {
   Json race = Json::array();
   for (const RaceEntry& entry : result.race)
     race.push_back({{"step_size", entry.step_size}, {"steps", entry.steps}, {"elbo", entry.elbo}});
+  const auto draws = [](Index count) { return count > 0 ? Json(count) : Json(nullptr); };
   return {{"failed_draws", seen.failed_draws},
           {"failures", failures_json(seen.failures)},
           {"model_gradients", seen.model_gradients > 0 ? Json(seen.model_gradients) : Json(nullptr)},
@@ -134,6 +135,9 @@ Json diagnostics_json(const FitResult& result) {
           {"shrunk_steps", seen.shrunk_steps},
           {"clipped_eigenvalues", seen.clipped_eigenvalues},
           {"cut_steps", seen.cut_steps},
+          {"report_draws", seen.report_draws},
+          {"constrained_draws", draws(result.constrained.draws)},
+          {"constrained_weighted_draws", draws(result.constrained.weighted_draws)},
           {"blocks", seen.blocks},
           {"tolerated_gap", result.gap.tolerated},
           {"largest_offset", result.gap.largest_offset},
