@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kNegligible = 10;      // nats below the best mode: not worth a word
 constexpr double kMaxShift = 0.3;       // of a mean from the weighted one, in sds
+constexpr double kShiftErrors = 2;      // standard errors that means of few draws are allowed
 constexpr double kMaxSdRatio = 1.25;    // posterior sd over q's, by the curvature
 
 void warn_of_counts(FitResult& result) {
@@ -93,7 +94,8 @@ FitWarning several_modes(const std::vector<StartRecord>& modes) {
 }
 
 // Of the model's own quantities where it has them, else of the unconstrained parameters: the largest distance of a
-// parameter's mean from the weighted one, in weighted sds. 0 if weights were not adapted.
+// parameter's mean from the weighted one, in weighted sds, beyond the noise of few draws if time was up for more. 0 if
+// weights were not adapted.
 double largest_shift(const FitResult& result, Index& worst) {
   const QuantitySummary& own = result.constrained;
   if (!std::isfinite(result.importance.q_khat)) return 0;
@@ -103,7 +105,12 @@ double largest_shift(const FitResult& result, Index& worst) {
   const Vector& weighted = has_own ? own.weighted_mean : result.importance.mean;
   const Vector& sd = has_own ? own.weighted_sd : result.importance.sd;
   if (weighted.size() == 0) return 0;
-  const Vector shift = (mean - weighted).head(count).cwiseAbs().cwiseQuotient(sd.head(count));
+  Vector apart = (mean - weighted).head(count).cwiseAbs();
+  if (has_own && own.draws < result.diagnostics.report_draws)
+    apart -= kShiftErrors * (own.sd.head(count).cwiseAbs2() / static_cast<double>(own.draws) +
+                             own.weighted_sd.head(count).cwiseAbs2() / static_cast<double>(own.weighted_draws))
+                                .cwiseSqrt();
+  const Vector shift = apart.cwiseQuotient(sd.head(count));
   double largest = 0;
   for (Index i = 0; i < count; ++i)  // a parameter that does not move has no sd
     if (shift[i] > largest) largest = shift[worst = i];
