@@ -101,14 +101,15 @@ void check_estimator(const FitOptions& options, const GivenSettings& given) {
                   "select_from", "decide_by"},
                  recipe);
   if (has_pool) check_unused({"control_variates", "split", "largest_weight"}, pool);
+  const bool chooses_draws = options.draws == kChosenDraws;
+  if (chooses_draws && (has_recipe || has_pool || options.estimator != EstimatorRule::Auto))
+    refuse("draws", "auto", "needs {estimator=auto}, which chooses them");
   if (has_recipe && find_given(given, "draws") && options.draws != options.recipe->draws)
     refuse("draws", std::to_string(options.draws),
            fmt::format("contradicts the recipe given as {{estimator}}, which has {}", options.recipe->draws));
   if (has_recipe && find_given(given, "antithetic") && options.antithetic != options.recipe->antithetic)
     refuse("antithetic", options.antithetic ? "true" : "false", "contradicts the recipe given as {estimator}");
-  if (options.draws != kChosenDraws) return;
-  if (has_recipe || has_pool || options.estimator != EstimatorRule::Auto)
-    refuse("draws", "auto", "needs {estimator=auto}, which chooses them");
+  if (!chooses_draws) return;
   if (const std::string* const text = find_given(given, "antithetic"))
     refuse("antithetic", *text, "is chosen with {draws=auto}");
   if (options.coordinates == Coordinates::Natural && !options.select_at.empty())

@@ -25,9 +25,10 @@ Recipe recipe_of_file(const std::string& option, const std::string& text, const 
   return read_recipe(text);
 }
 
-// Moments of a pool are those of steps alike: a recipe of other draws has no place in it.
+// Moments of a pool are those of steps alike: a recipe of other draws has no place in it. If those are selected, the check
+// of settings rejects it.
 void check_alike(const std::string& name, const Recipe& recipe, const Options& options) {
-  if (recipe.draws != options.fit.draws) {
+  if (options.fit.draws != kChosenDraws && recipe.draws != options.fit.draws) {
     refuse_option(
         "pool", name,
         "its recipe has " + std::to_string(recipe.draws) + " draws, but --draws is " + std::to_string(options.fit.draws));
@@ -39,7 +40,7 @@ void check_alike(const std::string& name, const Recipe& recipe, const Options& o
   }
 }
 
-// With the draws of a step; if those are selected, the check of settings rejects it.
+// With the draws of a step; if those are selected, likewise.
 Recipe recipe_named(const std::string& name, const FitOptions& options) {
   return recipe_by_name(name, std::max<Index>(options.draws, options.antithetic ? 2 : 1), options.antithetic);
 }

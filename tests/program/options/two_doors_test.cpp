@@ -99,6 +99,14 @@ const std::vector<WrongSetting>& wrong_settings() {
        "estimator", "pool"},
       {{{"estimator", "fixed"}, {"draws", "auto"}},
        [](FitOptions& o) { o.estimator = EstimatorRule::Fixed, o.draws = kChosenDraws; }, "draws", "estimator"},
+      {{{"estimator", "stl"}, {"draws", "auto"}},
+       [](FitOptions& o) { o.recipe = recipe_by_name("stl", 8, true), o.draws = kChosenDraws; }, "draws", "estimator"},
+      {{{"pool", "rep,stl"}, {"draws", "auto"}},
+       [](FitOptions& o) {
+         for (const char* name : {"rep", "stl"}) o.pool.push_back({name, recipe_by_name(name, 8, true)});
+         o.draws = kChosenDraws;
+       },
+       "draws", "estimator"},
       {{{"antithetic", "false"}, {"draws", "auto"}},
        [](FitOptions& o) { o.antithetic = false, o.draws = kChosenDraws; }, "antithetic", "draws"},
       {{{"draws", "auto"}, {"select-at", "0.5"}, {"iterations", "9"}},
@@ -139,6 +147,7 @@ TEST(TwoDoors, OptionsAreRefusedByName) {
       message = error.what();  // the reader of the text saw it first
     }
     EXPECT_THAT(message, HasSubstr(option_of(wrong.setting) + " = '"));
+    EXPECT_THAT(message, Not(HasSubstr("--draws = '0'")));
     EXPECT_THAT(message, HasSubstr(wrong.other.empty() ? "" : option_of(wrong.other)));
   }
 }
