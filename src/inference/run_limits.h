@@ -79,7 +79,7 @@ class RunLimits {
   }
 
  private:
-  static constexpr double kQuantityGrace = 0.8;  // seconds
+  static constexpr double kQuantityGrace = 0.6;  // seconds
   static constexpr double kQuantityShare = 0.5;
   static constexpr Index kMaxSkips = 100;
   static constexpr double kMaxReserve = 0.1;

@@ -44,6 +44,6 @@ FitStatus write_fit(const LoadedModel& loaded, const FitResult& result, const Op
                     const std::function<bool()>& should_stop = {});
 
 /// Seconds after a request to stop in which draws, and then their quantities, may still be computed.
-inline constexpr double kDrawsGrace = 0.2, kQuantitiesGrace = 0.5;
+inline constexpr double kDrawsGrace = 0.2, kQuantitiesGrace = 0.4;
 
 }  // namespace g2t
