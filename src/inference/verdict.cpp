@@ -12,6 +12,7 @@ constexpr double kClearErrors = 5;  // standard errors
 }  // namespace
 
 bool is_clearly_above(const Elbo& above, const Elbo& below) {
+  if (!std::isfinite(below.value)) return std::isfinite(above.value);  // there is no finite error either
   return above.value > below.value + kClearNats + kClearErrors * std::hypot(above.standard_error, below.standard_error);
 }
 

@@ -122,12 +122,15 @@ class WarningWords {
             "the result is the best approximation seen on the way, not the last one; it is no optimum: give a smaller "
             "{step_size}");
       case WarningKind::EarlierIsResult:
+        if (std::isnan(number("nats")))
+          return say("the result is the best approximation on the way, not the last one: compare it with fits of other "
+                     "values of {seed}");
         return say(
             "the ELBO ended {:.2f} nats below the best on the way; the result is that one: compare it with fits "
             "of other values of {seed}",
             number("nats"));
       case WarningKind::ElboNotFinite:
-        return say("the ELBO of the result is not finite; check the model's support, or give a start with {start}");
+        return say("the ELBO at the end is not finite; check the model's support, or give a start with {start}");
       case WarningKind::ManyFailedDraws:
         return say(
             "so many draws failed that the fit is of another distribution than the model's; transform the "

@@ -177,7 +177,9 @@ void set_natural_verdict(const FitOptions& options, const NaturalEvidence& evide
   // An earlier state that was clearly better than the end of a run that went astray.
   const Elbo &best = evidence.best_elbo, &last = result.elbo;
   if (!is_converged && evidence.best_q.dimension() > 0 && is_clearly_above(best, last)) {
-    result.warnings.push_back({.kind = WarningKind::EarlierIsResult, .numbers = {{"nats", best.value - last.value}}});
+    FitWarning warning{.kind = WarningKind::EarlierIsResult};
+    if (std::isfinite(last.value)) warning.numbers = {{"nats", best.value - last.value}};
+    result.warnings.push_back(std::move(warning));
     result.q = evidence.best_q;
     result.elbo = best;
     result.gap.value = result.gap.standard_error = std::nan("");
