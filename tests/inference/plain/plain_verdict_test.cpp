@@ -1,0 +1,144 @@
+// All evidence about a run in plain coordinates: the status and the warnings that follow from it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <inference/plain/plain_verdict.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace g2t {
+namespace {
+
+/// Everything that a verdict goes by: of a run that rose from -20 to -5 nats and has nothing against it.
+struct PlainCase {
+  FitEvidence evidence;
+  FitResult result;
+
+  PlainCase() {
+    result.q = isotropic_gaussian(Structure::Diagonal, Vector({{1, 2}}), 1);
+    result.is_average = true;
+    result.iterations = 1000;
+    result.gradient_draws = 8000;
+    result.step_size = 0.25;
+    result.elbo = {.value = -5, .standard_error = 0.3};
+    result.trace.resize(2);
+    set_first(-20);
+    set_best(-5);
+  }
+  void set_first(double elbo) { result.trace.front().elbo = {.value = elbo, .standard_error = 0.4}; }
+  void set_best(double elbo) {
+    evidence.best_q = isotropic_gaussian(Structure::Diagonal, Vector({{7, 8}}), 1);
+    evidence.best_elbo = {.value = elbo, .standard_error = 0.4};
+  }
+  /// All of its draws failed.
+  void lose_elbo() {
+    result.elbo.value = -std::numeric_limits<double>::infinity();
+    result.elbo.standard_error = std::numeric_limits<double>::infinity();
+  }
+  void make_exact() {
+    for (Elbo* const elbo : {&result.elbo, &evidence.best_elbo}) {
+      elbo->is_exact = true;
+      elbo->standard_error = 0;
+    }
+  }
+  void lose_best() { evidence.best_q = {}; }
+};
+
+struct PlainRow {
+  std::string name;
+  std::function<void(PlainCase&)> change;
+  FitStatus status;
+  std::vector<WarningKind> kinds;
+};
+
+// The noise of a difference of ELBOs is 0.5 nats where none is exact: 3.5 nats are clear.
+const std::vector<PlainRow>& plain_rows() {
+  using enum WarningKind;
+  using enum FitStatus;
+  using Case = PlainCase;
+  static const std::vector<PlainRow> rows = {
+      {"nothing", [](Case&) {}, BudgetSpent, {}},
+      {"interrupted", [](Case& c) { c.evidence.is_interrupted = true; }, Interrupted, {}},
+      // Counted during the run.
+      {"failed draws", [](Case& c) { c.result.diagnostics.failed_draws = 1; }, BudgetSpent, {FailedDraws}},
+      {"skipped steps", [](Case& c) { c.result.diagnostics.skipped_steps = 1; }, BudgetSpent, {SkippedSteps}},
+      {"sign flips", [](Case& c) { c.result.diagnostics.sign_flips = 1; }, BudgetSpent, {SignFlips}},
+      {"cuts", [](Case& c) { c.result.diagnostics.step_size_cuts = 1; }, BudgetSpent, {StepSizeCuts}},
+      {"flips that a cut mended",
+       [](Case& c) { c.result.diagnostics.sign_flips = c.result.diagnostics.step_size_cuts = 1; }, BudgetSpent,
+       {StepSizeCuts}},
+      {"selections", [](Case& c) { c.result.diagnostics.failed_selections = 1; }, BudgetSpent, {FailedSelections}},
+      {"race", [](Case& c) { c.result.is_race_decided = false; }, BudgetSpent, {UndecidedStepSize}},
+      {"no steps", [](Case& c) { c.result.iterations = 0; }, BudgetSpent, {NoSteps}},
+      {"missing values",
+       [](Case& c) {
+         c.result.constrained.names = {"own"};
+         c.result.constrained.mean = Vector::Constant(1, std::nan(""));
+       },
+       BudgetSpent, {MissingValues}},
+      // How it ended.
+      {"stuck", [](Case& c) { c.evidence.is_stuck = true; }, NotConverged, {Stuck, BestIsResult}},
+      {"stuck without a best", [](Case& c) { c.evidence.is_stuck = true, c.lose_best(); }, NotConverged, {Stuck}},
+      {"stuck, interrupted", [](Case& c) { c.evidence.is_stuck = c.evidence.is_interrupted = true; }, Interrupted,
+       {Stuck, BestIsResult}},
+      {"no ELBO", [](Case& c) { c.lose_elbo(); }, NotConverged, {Diverged, BestIsResult}},
+      {"no ELBO anywhere", [](Case& c) { c.lose_elbo(), c.lose_best(), c.result.trace.clear(); }, NotConverged,
+       {Diverged}},
+      {"stuck without ELBO", [](Case& c) { c.lose_elbo(), c.evidence.is_stuck = true; }, NotConverged,
+       {Stuck, BestIsResult}},
+      {"below the start", [](Case& c) { c.set_first(-1.4), c.set_best(-1.4); }, NotConverged,
+       {ElboBelowStart, BestIsResult}},
+      {"hardly below the start", [](Case& c) { c.set_first(-1.6), c.set_best(-1.6); }, BudgetSpent, {}},
+      {"a start without ELBO", [](Case& c) { c.set_first(std::numeric_limits<double>::infinity()); }, BudgetSpent, {}},
+      {"below the best", [](Case& c) { c.set_best(-1.4); }, BudgetSpent, {ElboBelowBest}},
+      {"hardly below the best", [](Case& c) { c.set_best(-1.6); }, BudgetSpent, {}},
+      {"exactly below the best", [](Case& c) { c.set_best(-3.9), c.make_exact(); }, BudgetSpent,
+       {ElboBelowBest, BestIsResult}},
+      {"exactly, hardly below the best", [](Case& c) { c.set_best(-4.1), c.make_exact(); }, BudgetSpent, {}},
+      {"below the best, interrupted", [](Case& c) { c.set_best(-1.4), c.evidence.is_interrupted = true; }, Interrupted,
+       {ElboBelowBest}},
+  };
+  return rows;
+}
+
+TEST(PlainVerdict, StatusAndWarningsFollowFromTheEvidence) {
+  for (const PlainRow& row : plain_rows()) {
+    PlainCase c;
+    row.change(c);
+    set_plain_verdict(c.result, c.evidence);
+    std::vector<std::string> kinds, expected;
+    for (const FitWarning& warning : c.result.warnings) kinds.push_back(warning_name(warning.kind));
+    for (const WarningKind kind : row.kinds) expected.push_back(warning_name(kind));
+    EXPECT_EQ(status_name(c.result.status), status_name(row.status)) << row.name;
+    EXPECT_EQ(kinds, expected) << row.name;
+    const bool is_best = !expected.empty() && expected.back() == warning_name(WarningKind::BestIsResult);
+    EXPECT_EQ(c.result.q.mean[0], is_best ? 7 : 1) << row.name;
+    EXPECT_EQ(c.result.is_average, !is_best) << row.name;
+    EXPECT_TRUE(!is_best || c.result.elbo.value == c.evidence.best_elbo.value) << row.name;
+  }
+}
+
+TEST(PlainVerdict, CountsAreSaidInOrderWithTheirNumbers) {
+  PlainCase c;
+  FitDiagnostics& seen = c.result.diagnostics;
+  seen.failed_draws = 1, seen.skipped_steps = 2, seen.step_size_cuts = 3, seen.failed_selections = 4;
+  seen.failures = {{"log of a negative number", 1}};
+  c.result.is_race_decided = false;
+  c.set_best(0);
+  set_plain_verdict(c.result, c.evidence);
+  const std::vector<FitWarning>& warnings = c.result.warnings;
+  ASSERT_EQ(warnings.size(), 6u);
+  EXPECT_EQ(warnings[0].number("failed_draws"), 1);
+  EXPECT_EQ(warnings[0].number("draws"), 8000);
+  EXPECT_EQ(warnings[0].failures.at(0).what, "log of a negative number");
+  EXPECT_EQ(warnings[1].number("steps"), 2);
+  EXPECT_EQ(warnings[2].number("cuts"), 3);
+  EXPECT_EQ(warnings[2].number("step_size"), 0.25);
+  EXPECT_EQ(warnings[3].number("selections"), 4);
+  EXPECT_EQ(warnings[4].number("step_size"), 0.25);
+  EXPECT_EQ(warnings[5].number("nats"), 5);
+}
+
+}  // namespace
+}  // namespace g2t
