@@ -3,6 +3,7 @@
 
 #include <inference/plain/plain_stepper.h>
 
+#include <g2t/core/elbo.hpp>
 #include <memory>
 
 namespace g2t {
