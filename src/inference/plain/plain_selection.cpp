@@ -120,7 +120,7 @@ void PlainSelection::measure(const StepState& state, const PlainStepper& stepper
 
 double PlainSelection::accept(const SelectorReport& report, Index iteration, PlainStepper& stepper) {
   if (!report.has_choice) {
-    ++result_.diagnostics.failed_selections;
+    if (!limits_.is_interrupted()) ++result_.diagnostics.failed_selections;
     return 1;
   }
   result_.selections.push_back({report.selection, iteration, clock_.seconds()});
