@@ -93,20 +93,4 @@ void summarize_quantities(const Model& model, std::uint64_t seed, const Deadline
   result.constrained = summarize_quantities(*model.quantities(), draws, draws.rows(), {}, seed, deadline);
 }
 
-void warn_of_cut_report(Index planned, FitResult& result) {
-  const QuantitySummary& values = result.constrained;
-  const Index drawn = result.diagnostics.report_draws, weights = result.importance.draws;
-  const bool has_elbo = !result.elbo.is_exact, has_weights = weights > 0, has_values = !values.names.empty();
-  const bool has_weighted_values = has_values && result.importance.mean.size() > 0;
-  const bool is_cut = ((has_elbo || has_weights) && drawn < planned) || (has_values && values.draws < kReportDraws) ||
-                      (has_weighted_values && values.weighted_draws < std::min(weights, kReportDraws));
-  if (!is_cut) return;
-  FitWarning warning{.kind = WarningKind::ReportShortOfDraws};
-  if (has_elbo) warning.numbers.emplace_back("elbo_draws", result.elbo.draws);
-  if (has_weights) warning.numbers.emplace_back("importance_draws", weights);
-  if (has_values) warning.numbers.emplace_back("value_draws", values.draws);
-  if (has_weighted_values) warning.numbers.emplace_back("weighted_value_draws", values.weighted_draws);
-  result.warnings.push_back(std::move(warning));
-}
-
 }  // namespace g2t

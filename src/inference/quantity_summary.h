@@ -22,9 +22,4 @@ QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix&
 /// The same of 2000 draws of result.q, in mirrored pairs, into result.constrained; nothing if the model has none.
 void summarize_quantities(const Model& model, std::uint64_t seed, const Deadline& deadline, FitResult& result);
 
-/// Adds a warning where the draws of the report, or of the values in it, are fewer than planned. Values weighted by many
-/// draws are planned to be of 2000 that stand for them.
-/// @param planned  draws of q for ELBO and importance weights
-void warn_of_cut_report(Index planned, FitResult& result);
-
 }  // namespace g2t
