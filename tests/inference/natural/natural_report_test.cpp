@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <g2t/core/model_use.hpp>
-#include <limits>
 #include <support/gaussians.hpp>
 #include <support/targets_gaussian.hpp>
 #include <support/targets_shapes.hpp>

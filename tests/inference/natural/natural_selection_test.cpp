@@ -4,10 +4,8 @@
 #include <inference/natural/natural_selection.h>
 
 #include <cmath>
-#include <g2t/core/contains.hpp>
 #include <g2t/core/streams.hpp>
 #include <g2t/estimators/recipes.hpp>
-#include <limits>
 #include <support/costs.hpp>
 #include <support/gaussians.hpp>
 #include <support/targets_gaussian.hpp>
