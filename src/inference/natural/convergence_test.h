@@ -31,17 +31,17 @@ class ConvergenceTest {
   [[nodiscard]] TestReport run(const NaturalFamily& q, NaturalStepper& stepper, double block_draws, Index round,
                                double seconds_a_draw) const;
 
+  /// Nats that the tolerance allows: 1/2 d tolerance^2, at which the root-mean-square distance, in sds, is the
+  /// tolerance.
+  [[nodiscard]] double tolerated_gap() const;
+  /// Unbiased estimates may be negative: that does not make up for their error.
+  [[nodiscard]] bool is_small(double gap, double error) const;
   /// True if the gap is within what the tolerance allows, and every mean by its own offset.
   [[nodiscard]] bool is_passed(const GapReport& gap) const;
   /// True if a block did not make the gap smaller, which is too large.
   [[nodiscard]] bool is_stalled(const GapEstimate& before, const GapEstimate& after) const;
 
  private:
-  /// Nats that the tolerance allows: 1/2 d tolerance^2, at which the root-mean-square distance, in sds, is the
-  /// tolerance.
-  [[nodiscard]] double tolerated_gap() const;
-  /// Unbiased estimates may be negative: that does not make up for their error.
-  [[nodiscard]] bool is_small(double gap, double error) const;
   [[nodiscard]] GapReport summary_of(const std::optional<GapEstimate>& gap, const Gaussian& q) const;
   [[nodiscard]] bool is_decided(const GapEstimate& gap) const;
   [[nodiscard]] double affordable_units(const Recipe& recipe, double seconds_a_draw) const;

@@ -92,15 +92,12 @@ class NaturalRun {
     }
     result_.trace = trace_.points();
     result_.diagnostics.count_use(use_);
-    NaturalEvidence evidence;
-    evidence.is_interrupted = limits_.is_interrupted();
-    evidence.is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
+    NaturalEvidence evidence{{limits_.is_interrupted(), RunLimits::is_stuck(stepper_.consecutive_skips()),
+                              trace_.best_q(), trace_.best_elbo()}};
     evidence.is_within_tolerance = is_within_tolerance();
     evidence.is_scale_moving = at_.scales.is_moving();
     evidence.moving_parameter = at_.scales.moving_parameter();
     evidence.is_gap_stalled = at_.is_gap_stalled;
-    evidence.best_q = trace_.best_q();
-    evidence.best_elbo = trace_.best_elbo();
     set_natural_verdict(options_, evidence, result_);
     result_.state = std::move(state_);
     return std::move(result_);

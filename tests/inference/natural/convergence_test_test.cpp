@@ -49,6 +49,30 @@ TEST(ConvergenceTest, TheToleranceIsADistanceInSds) {
   EXPECT_FALSE(run.test.is_small(-allowed, 1.1 * allowed));  // below zero it is all error
 }
 
+TEST(ConvergenceTest, PassesByTheGapAndEveryMean) {
+  const TestedOptimum run(recipe_by_name("stl", 8, true), Structure::Dense);
+  GapReport gap;
+  EXPECT_FALSE(run.test.is_passed(gap));  // not known
+  gap.value = 0.5 * run.test.tolerated_gap();
+  gap.standard_error = 0.4 * run.test.tolerated_gap();
+  EXPECT_TRUE(run.test.is_passed(gap));
+  gap.largest_offset = 0.11;  // sds
+  EXPECT_FALSE(run.test.is_passed(gap));
+}
+
+TEST(ConvergenceTest, StallsIfALargeGapHardlyShrinks) {
+  const TestedOptimum run(recipe_by_name("stl", 8, true), Structure::Dense);
+  GapEstimate before, after;
+  before.gap = 1, before.standard_error = after.standard_error = 0.01, after.gap = 0.9;
+  EXPECT_TRUE(run.test.is_stalled(before, after));
+  after.gap = 0.7;
+  EXPECT_FALSE(run.test.is_stalled(before, after));
+  after.gap = 0.9, before.standard_error = 0.4;  // noise
+  EXPECT_FALSE(run.test.is_stalled(before, after));
+  before = after = {};
+  EXPECT_FALSE(run.test.is_stalled(before, after));  // small
+}
+
 TEST(ConvergenceTest, ADecisionTakesASixteenthOfTheBlocksDraws) {
   const Recipe recipe = recipe_by_name("stl", 8, true);  // without noise at the optimum
   TestedOptimum run(recipe, Structure::Dense);
