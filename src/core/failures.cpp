@@ -28,14 +28,14 @@ std::string shape_of(const std::string& text) {
 
 }  // namespace
 
-void FailureLog::add(const std::string& what, Index count) {
+void FailureLog::add(const FailureKind& added) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  std::string shape = shape_of(what);
+  std::string shape = shape_of(added.what);
   const bool is_known = by_shape_.count(shape) > 0, is_full = by_shape_.size() >= kMaxKinds;
   if (!is_known && is_full) shape = kOthers;
   FailureKind& kind = by_shape_[shape];
-  if (kind.count == 0) kind.what = is_known || !is_full ? what : kOthers;
-  kind.count += count;
+  if (kind.count == 0) kind.what = is_known || !is_full ? added.what : kOthers;
+  kind.count += added.count;
 }
 
 std::vector<FailureKind> FailureLog::kinds() const {

@@ -8,10 +8,10 @@ thread_local ModelUse* current_use = nullptr;
 
 }  // namespace
 
-void ModelUse::resume(Index gradients, Index densities, const std::vector<FailureKind>& failures) {
+void ModelUse::add(Index gradients, Index densities, const std::vector<FailureKind>& failures) {
   gradients_ += gradients;
   densities_ += densities;
-  for (const FailureKind& kind : failures) failures_.add(kind.what, kind.count);
+  for (const FailureKind& kind : failures) failures_.add(kind);
 }
 
 ModelUse* current_model_use() { return current_use; }

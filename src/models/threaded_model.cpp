@@ -55,8 +55,9 @@ class ThreadedModel final : public Model {
     const Index width = model_.lane_width(), blocks = (draws.rows() + width - 1) / width;
     const Index rows = (blocks + thread_count_ - 1) / thread_count_ * width;  // of each thread, in whole lanes
     std::vector<std::exception_ptr> errors(static_cast<std::size_t>((draws.rows() + rows - 1) / rows));
-    const auto use_part = [&, use_of_caller = current_model_use()](std::size_t part) {
-      const ModelUseScope scope(use_of_caller);
+    std::vector<ModelUse> uses(errors.size());
+    const auto use_part = [&](std::size_t part) {
+      const ModelUseScope scope(&uses[part]);
       const Index first = static_cast<Index>(part) * rows;
       try {
         use(first, Matrix(draws.middleRows(first, std::min(rows, draws.rows() - first))));
@@ -69,6 +70,9 @@ class ThreadedModel final : public Model {
       for (std::size_t part = 1; part < errors.size(); ++part) threads.emplace_back([&, part] { use_part(part); });
       use_part(0);
     }
+    // In the order of rows, so that the first failure of a kind does not depend on which thread is the quickest.
+    if (ModelUse* const of_caller = current_model_use())
+      for (const ModelUse& use_of_part : uses) of_caller->add(use_of_part);
     for (const std::exception_ptr& error : errors)
       if (error) std::rethrow_exception(error);
   }

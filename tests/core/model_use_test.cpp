@@ -44,6 +44,19 @@ TEST(ModelUse, OfTheInnermostScopeAloneCounts) {
   EXPECT_EQ(outer.gradients(), 100);
 }
 
+TEST(ModelUse, AddsAnother) {
+  ModelUse sum, other;
+  sum.add_gradients(1);
+  sum.add_failure("x is 1");
+  other.add_gradients(10);
+  other.add_densities(20);
+  for (const char* what : {"y is 1", "x is 2", "y is 2", "x is 3", "y is 3"}) other.add_failure(what);
+  sum.add(other);
+  EXPECT_EQ(sum.gradients(), 11);
+  EXPECT_EQ(sum.densities(), 20);
+  EXPECT_EQ(describe(sum.failures()), "3 times: x is 1; 3 times: y is 1");
+}
+
 TEST(ModelUse, IsOfOneThreadUnlessItIsHandedOn) {
   ModelUse use;
   const ModelUseScope scope(&use);

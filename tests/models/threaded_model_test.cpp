@@ -7,9 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <stdexcept>
 #include <string>
 #include <support/gaussians.hpp>
+#include <thread>
 
 namespace g2t {
 namespace {
@@ -133,6 +136,30 @@ TEST(ThreadedModel, CountsForItsCaller) {
   EXPECT_EQ(use.gradients(), 100);
   ASSERT_EQ(use.failures().size(), 1U);
   EXPECT_EQ(use.failures()[0].count, 50);
+}
+
+/// Fails everywhere, at zero last.
+struct FailsAtZeroLast {
+  std::atomic<bool>* has_failed;
+
+  Index dimension() const { return 1; }
+  double log_density(const Vector& z, Vector&) const {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (z[0] == 0 && !has_failed->load() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    *has_failed = true;
+    throw std::domain_error("z is " + std::to_string(z[0]));
+  }
+  bool is_thread_safe() const { return true; }
+};
+
+TEST(ThreadedModel, ReportsTheFailureOfTheFirstRow) {
+  std::atomic<bool> has_failed = false;
+  const std::unique_ptr<Model> model = make_model(FailsAtZeroLast{&has_failed});
+  Evaluation evaluation;
+  ModelUse use;
+  const ModelUseScope scope(&use);
+  make_threaded_model(*model, 4)->evaluate(Vector::LinSpaced(100, 0, 99), evaluation);
+  EXPECT_EQ(describe(use.failures()), "100 times: z is 0.000000");
 }
 
 TEST(ThreadedModel, SizesTheEvaluation) {

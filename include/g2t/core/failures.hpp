@@ -19,7 +19,8 @@ struct FailureKind {
 /// Counts failures by their message; messages that differ in numbers alone are of one kind. Threads may share it.
 class FailureLog {
  public:
-  void add(const std::string& what, Index count = 1);
+  void add(const std::string& what) { add(FailureKind{what, 1}); }
+  void add(const FailureKind& kind);
   /// The most frequent first.
   [[nodiscard]] std::vector<FailureKind> kinds() const;
 

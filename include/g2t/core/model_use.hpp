@@ -16,8 +16,9 @@ class ModelUse {
   void add_gradients(Index count) { gradients_ += count; }
   void add_densities(Index count) { densities_ += count; }
   void add_failure(const std::string& what) { failures_.add(what); }
-  /// Counts on from those of an earlier use.
-  void resume(Index gradients, Index densities, const std::vector<FailureKind>& failures);
+  /// All that another use has counted.
+  void add(const ModelUse& other) { add(other.gradients(), other.densities(), other.failures()); }
+  void add(Index gradients, Index densities, const std::vector<FailureKind>& failures);
 
   /// Evaluations of log density and score; 0: none, or the models do not count.
   [[nodiscard]] Index gradients() const { return gradients_; }

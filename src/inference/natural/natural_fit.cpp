@@ -127,7 +127,7 @@ class NaturalRun {
     at_ = before_->position;
     result_ = before_->result;
     q_ = before_->q->clone_natural();
-    use_.resume(result_.diagnostics.model_gradients, result_.diagnostics.model_densities, result_.diagnostics.failures);
+    use_.add(result_.diagnostics.model_gradients, result_.diagnostics.model_densities, result_.diagnostics.failures);
     trace_.resume(before_->trace);
     const bool are_same = before_->terms == terms_.names();
     if (are_same) selection_.resume(before_->selection, result_);

@@ -59,7 +59,7 @@ class PlainRun {
     iteration_ = first_iteration_ = before_->iteration;
     state_ = before_->steps.clone();
     guard_ = before_->guard;
-    use_.resume(result_.diagnostics.model_gradients, result_.diagnostics.model_densities, result_.diagnostics.failures);
+    use_.add(result_.diagnostics.model_gradients, result_.diagnostics.model_densities, result_.diagnostics.failures);
     trace_.resume(before_->trace);
     stepper_.resume(before_->draws, before_->consecutive_skips);
     const bool are_same = before_->terms == terms_.names();
