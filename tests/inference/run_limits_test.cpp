@@ -16,12 +16,12 @@ FitPlan limited_plan(std::optional<double> budget) {
 }
 
 TEST(RunLimits, TheWallLimitsAllThatARunDoes) {
-  const FitPlan plan = limited_plan(0.05);
+  const FitPlan plan = limited_plan(0.05), long_plan = limited_plan(1000);
   const std::unique_ptr<Clock> clock = make_wall_clock();
-  const RunLimits limits(plan, {}, *clock);
+  const RunLimits limits(plan, {}, *clock), long_limits(long_plan, {}, *clock);
   EXPECT_TRUE(limits.is_timed());
-  EXPECT_TRUE(limits.allow_a_step(0));
-  EXPECT_FALSE(limits.allow_a_step(100));
+  EXPECT_TRUE(long_limits.allow_a_step(0));
+  EXPECT_FALSE(long_limits.allow_a_step(100));
   const ClockPause pause(*clock);  // as for a trace
   testing::sleep_seconds(0.06);
   EXPECT_FALSE(limits.allow_a_step(0));

@@ -1,9 +1,12 @@
 // A wavy target whose densities and own quantities take as long as a test wants.
 #pragma once
 
+#include <time.h>
+
 #include <chrono>
 #include <cmath>
 #include <g2t/core/model.hpp>
+#include <limits>
 #include <stdexcept>
 #include <thread>
 
@@ -11,6 +14,16 @@ namespace g2t::testing {
 
 inline void sleep_seconds(double seconds) {
   if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+}
+
+inline double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+inline double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 /// z0 ~ N(0, 1), z1 ~ N(1.5 sin(2 z0), 1/4), not normalised: no proposal has that shape. Quantities z0, z1 and exp(z0).
@@ -21,6 +34,17 @@ struct SlowModel final : Model, Quantities {
   Index pause_at = -1;  // that log density, of all, takes pause_seconds
   double pause_seconds = 0;
   mutable Index densities = 0, computed = 0;
+  double end = std::numeric_limits<double>::infinity();  // wall_seconds() after which work counts
+  mutable double slept = 0, work_before_end = 0;
+
+  /// CPU time and the model's own sleep since the last call before the end: unlike wall time, it is the same on a busy
+  /// machine.
+  double work_after_end() const { return cpu_seconds() + slept - work_before_end; }
+  void pause(double seconds) const {
+    if (wall_seconds() < end) work_before_end = cpu_seconds() + slept;
+    slept += seconds;
+    sleep_seconds(seconds);
+  }
 
   Index dimension() const override { return 2; }
   std::vector<std::string> parameter_names() const override { return {"z0", "z1"}; }
@@ -29,7 +53,7 @@ struct SlowModel final : Model, Quantities {
       const double a = draws(k, 0), b = 2 * (draws(k, 1) - 1.5 * std::sin(2 * a));
       out.log_density[k] = -0.5 * (a * a + b * b);
       out.score.row(k) << -a + 6 * b * std::cos(2 * a), -2 * b;
-      sleep_seconds(gradient_seconds);
+      pause(gradient_seconds);
     }
   }
   void log_densities(const Matrix& draws, Vector& out) const override {
@@ -37,7 +61,7 @@ struct SlowModel final : Model, Quantities {
     for (Index k = 0; k < draws.rows(); ++k) {
       const double a = draws(k, 0), b = 2 * (draws(k, 1) - 1.5 * std::sin(2 * a));
       out[k] = -0.5 * (a * a + b * b);
-      sleep_seconds(densities++ == pause_at ? pause_seconds : density_seconds);
+      pause(densities++ == pause_at ? pause_seconds : density_seconds);
     }
   }
   const Curvature* curvature() const override { return nullptr; }
@@ -56,7 +80,7 @@ struct SlowModel final : Model, Quantities {
     for (; done < draws.rows() && !(stop && stop(done)); ++done) {
       values.row(done) << draws.row(done), std::exp(draws(done, 0));
       ++computed;
-      sleep_seconds(quantity_seconds);
+      pause(quantity_seconds);
     }
     values.conservativeResize(done, 3);
     return done;

@@ -2,6 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stan/process.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
 
 namespace g2t::stan {
 namespace {
@@ -32,9 +37,16 @@ TEST(Process, TellsThatThereIsNoSuchProgram) {
   EXPECT_THAT(run({"no-such-program-here"}).errors, ::testing::HasSubstr("cannot be started"));
 }
 
+// The program ends once it has been ticked for three times, or has given up after a minute.
 TEST(Process, TicksWhileItWaits) {
+  const std::string file = (std::filesystem::path(::testing::TempDir()) / ("ticks_" + std::to_string(::getpid()))).string();
   int ticks = 0;
-  run({"sleep", "0.35"}, [&ticks] { ++ticks; });
+  const ProcessResult result =
+      run({"sh", "-c", "for k in $(seq 600); do test -e \"$0\" && exit 0; sleep 0.1; done; exit 1", file}, [&] {
+        if (++ticks == 3) std::ofstream(file) << "seen";
+      });
+  std::filesystem::remove(file);
+  EXPECT_EQ(result.exit_status, 0);
   EXPECT_GE(ticks, 3);
 }
 

@@ -19,7 +19,7 @@ struct SharedState {
   std::atomic<int> overlaps{0};
 };
 
-/// A normal that evaluates one draw at a time, or any number without a state.
+/// A normal that evaluates one batch at a time, or any number without a state.
 class WatchedNormal final : public Model {
  public:
   WatchedNormal(SharedState* state, std::function<void()> call) : state_(state), call_(std::move(call)) {}
@@ -34,12 +34,10 @@ class WatchedNormal final : public Model {
   Index lane_width() const override { return 1; }
   void evaluate(const Matrix& draws, Evaluation& out) const override {
     out.resize(draws.rows(), 2);
-    for (Index k = 0; k < draws.rows(); ++k) {
-      if (state_ != nullptr && state_->is_in_use.exchange(true)) ++state_->overlaps;
-      call_();
-      std::this_thread::yield();
-      if (state_ != nullptr) state_->is_in_use = false;
-    }
+    if (state_ != nullptr && state_->is_in_use.exchange(true)) ++state_->overlaps;
+    call_();
+    std::this_thread::yield();
+    if (state_ != nullptr) state_->is_in_use = false;
     out.score = -draws;
     out.log_density = -0.5 * draws.rowwise().squaredNorm();
   }
