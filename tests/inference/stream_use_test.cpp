@@ -4,12 +4,15 @@
 
 #include <core/stream_recorder.h>
 #include <g2t/core/streams.hpp>
+#include <g2t/estimators/recipes.hpp>
 #include <g2t/inference/fit.hpp>
 #include <g2t/inference/posterior_draws.hpp>
+#include <g2t/models/simulate.hpp>
 #include <support/gaussians.hpp>
 #include <support/target_fits.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -30,32 +33,48 @@ const streams::Range* only_range_of(const StreamKey& key) {
   return found;
 }
 
+using Number = std::tuple<Purpose, std::uint64_t>;
+
+Number number_of(const StreamKey& key) { return {key.purpose, key.iteration}; }
+
 struct StreamUse {
   std::set<std::string> names;        // of the ranges that were drawn from
+  std::map<Number, int> times;
   std::vector<std::string> mistakes;  // keys of no range, and those that are not shared and were drawn from twice
 };
 
 StreamUse use_of(const std::vector<StreamKey>& keys, std::uint64_t seed) {
   StreamUse out;
-  std::map<std::tuple<Purpose, std::uint64_t>, int> times;
   for (const StreamKey& key : keys) {
     const streams::Range* const range = only_range_of(key);
     const std::string name = range == nullptr ? "no range" : range->name;
     out.names.insert(name);
-    const bool is_again = ++times[{key.purpose, key.iteration}] > 1;
+    const bool is_again = ++out.times[number_of(key)] > 1;
     if (range == nullptr || key.seed != seed || (is_again && !range->is_shared))
       out.mistakes.push_back(name + " " + std::to_string(key.iteration));
   }
   return out;
 }
 
-// Student t with 8 degrees of freedom: Gaussians have weights that are uneven, and adapted ones are better.
+// Student t: Gaussians have weights that are uneven, and adapted ones are better.
 struct StreamTails {
-  Index dimension() const { return 3; }
+  double degrees = 8;
+  Index size = 3;
+
+  Index dimension() const { return size; }
   double log_density(const Vector& z, Vector& gradient) const {
     const Eigen::ArrayXd x = z.array() - 2;
-    gradient = -9 * x / (8 + x.square());
-    return -4.5 * (x.square() / 8).log1p().sum();
+    gradient = -(degrees + 1) * x / (degrees + x.square());
+    return -(degrees + 1) / 2 * (x.square() / degrees).log1p().sum();
+  }
+};
+
+// No start has a density, nor has q: one of the hundred points that are tried then has.
+struct StreamCorner {
+  Index dimension() const { return 1; }
+  double log_density(const Vector& z, Vector& gradient) const {
+    gradient = -z;
+    return z[0] > 1.95 ? -0.5 * z[0] * z[0] : -std::numeric_limits<double>::infinity();
   }
 };
 
@@ -85,61 +104,148 @@ class StreamQuantities final : public Model, public Quantities {
   std::unique_ptr<Model> inner_ = make_model(StreamTails{});
 };
 
-TEST(StreamUse, OfAFitWithEightStarts) {
-  const testing::Target target = testing::named("two_modes");
+FitOptions short_fit(Index iterations) {
   FitOptions options;
-  options.seed = 3;
+  options.iterations = iterations;
+  return options;
+}
+
+void fit_from_eight_starts(std::uint64_t seed) {
+  FitOptions options = short_fit(2000);
+  options.seed = seed;
   options.starts = 8;
-  options.iterations = 2000;
-  const StreamRecorder recorder;
-  fit(*target.model, options);
-  const StreamUse use = use_of(recorder.keys(), 3);
-  EXPECT_THAT(use.mistakes, ElementsAre());
-  EXPECT_THAT(use.names, IsSupersetOf({"first start points", "further start points", 
-                                        "ELBO along paths", "ELBO of starts", "steps",
-                                       "gap estimates", "draws of the report"}));
+  fit(*testing::named("two_modes").model, options);
 }
 
-TEST(StreamUse, OfAFitThatMakesNoStep) {
-  const testing::GaussianModel model(Vector::Zero(3), Matrix::Identity(3, 3));
-  FitOptions options;
-  options.iterations = 0;
-  const StreamRecorder recorder;
-  fit(model, options);
-  const StreamUse use = use_of(recorder.keys(), 1);
-  EXPECT_THAT(use.mistakes, ElementsAre());
-  EXPECT_THAT(use.names, IsSupersetOf({"weights of the best path", "gap estimates"}));
+void fit_without_steps(std::uint64_t seed) {
+  FitOptions options = short_fit(0);
+  options.seed = seed;
+  fit(testing::GaussianModel(Vector::Zero(3), Matrix::Identity(3, 3)), options);
 }
 
-TEST(StreamUse, OfAPlainFit) {
-  const StreamQuantities model;
+// The best path's weights have so heavy a tail that a random start is tried too.
+void fit_from_a_random_start(std::uint64_t seed) {
+  FitOptions options = short_fit(50);
+  options.seed = seed;
+  fit(*make_model(StreamTails{1}), options);
+}
+
+void fit_where_no_path_works(std::uint64_t seed) {
+  FitOptions options = short_fit(50);
+  options.seed = seed;
+  fit(*make_model(StreamCorner{}), options);
+}
+
+// Trials of other terms take moments of their own, and measure what the terms cost.
+void fit_with_trials(std::uint64_t seed) {
+  FitOptions options = short_fit(400);
+  options.seed = seed;
+  options.select_at = {0.2, 0.4, 0.6};
+  options.tolerance = 1e-4;  // never reached
+  fit(*make_model(StreamTails{}), options);
+}
+
+FitOptions short_plain_fit(std::uint64_t seed) {
   FitOptions options = plain_fit_options();
-  options.seed = 5;
+  options.seed = seed;
   options.warmup_steps = 20;
   options.iterations = 300;
   options.step_size.reset();
-  const StreamRecorder recorder;
-  fit(model, options);
-  const StreamUse use = use_of(recorder.keys(), 5);
-  EXPECT_THAT(use.mistakes, ElementsAre());
-  EXPECT_THAT(use.names, IsSupersetOf({"warm-up steps", "measured costs", "moments of selections", "steps of the race", "steps",
-                                       "ELBO of the trace", "ELBO of the average", "draws of the report", "draws of the summary"}));
+  return options;
+}
+
+void fit_in_plain_coordinates(std::uint64_t seed) {
+  FitOptions options = short_plain_fit(seed);
+  options.reselect = Reselect::Planned;  // however short the run
+  fit(StreamQuantities{}, options);
+}
+
+// Without a selection before the race, only steps tell how many there is time for.
+void fit_a_recipe_in_limited_time(std::uint64_t seed) {
+  FitOptions options = short_plain_fit(seed);
+  options.select_at.clear();
+  options.recipe = recipe_by_name("stl", options.draws, options.antithetic);
+  options.time_budget = 0.5;
+  fit(StreamQuantities{}, options);
 }
 
 // The fit, its draws as --resample writes them, and more of them later.
-TEST(StreamUse, OfAdaptedWeightsAndResampledDraws) {
-  const std::unique_ptr<Model> model = make_model(StreamTails{});
-  FitOptions options;
+void fit_and_resample(std::uint64_t seed) {
+  const std::unique_ptr<Model> model = make_model(StreamTails{4, 24});
+  FitOptions options = short_fit(1000);
+  options.seed = seed;
   options.family = FamilyChoice::FullRank;
-  options.iterations = 1000;
   options.weight_draws = 12000;
-  const StreamRecorder recorder;
+  options.costs = testing::plain_costs(*model, Structure::Dense);  // no clock ends the stages
   const FitResult result = fit(*model, options);
-  resample_from(result.q, *model, 500, options.weight_draws, {1, Sample::Fit});
-  resample_from(result.q, *model, 500, options.weight_draws, {1, Sample::Later});
-  const StreamUse use = use_of(recorder.keys(), 1);
+  for (const Sample sample : {Sample::Fit, Sample::Later}) {
+    const SampleStreams streams{seed, sample};
+    resample_from(result.q, *model, 500, options.weight_draws, streams);
+    static_cast<void>(streams.quantities_seed());
+  }
+}
+
+constexpr std::uint64_t kSeed = 2;  // of all of them; with it StreamCorner has a density at one of the hundred points
+
+struct StreamCase {
+  const char* name;
+  void (*run)(std::uint64_t seed);
+  std::vector<std::string> ranges;  // that it draws from, among others
+  std::vector<StreamKey> keys{};    // of several rounds or stages: else one that repeats would not be seen
+};
+
+const std::vector<StreamCase>& stream_cases() {
+  static const std::vector<StreamCase> all = {
+      {"EightStarts", fit_from_eight_starts,
+       {"first start points", "further start points", "ELBO along paths", "ELBO of starts", "steps", "gap estimates",
+        "draws of the report"}},
+      {"NoStep", fit_without_steps, {"weights of the best path", "gap estimates"}},
+      {"RandomStart", fit_from_a_random_start,
+       {"weights of the best path", "points of the random start", "steps of the random start"}},
+      {"NoPath", fit_where_no_path_works, {"points that may be finite", "points of the random start"}},
+      {"Trials", fit_with_trials, {"measured costs", "moments of selections"},
+       {streams::selection(kSeed, 1, 0), streams::selection(kSeed, 2, 0)}},
+      {"Plain", fit_in_plain_coordinates,
+       {"warm-up steps", "measured costs", "moments of selections", "steps of the race", "steps", "ELBO of the trace",
+        "ELBO of the average", "draws of the report", "draws of the summary"},
+       {streams::selection(kSeed, 1, 0), streams::selection(kSeed, 2, 0)}},
+      {"PlainRecipe", fit_a_recipe_in_limited_time, {"timed steps", "steps of the race"}},
+      {"Resampled", fit_and_resample,
+       {"more draws of the report", "proposals of the report", "tails of the report", "draws of the fit",
+        "resampling of the fit", "proposals of the fit", "tails of the fit", "later draws", "later resampling",
+        "later proposals", "later tails", "seed of later quantities"},
+       {streams::gap(kSeed, 1, 0), streams::gap(kSeed, 2, 0), streams::gap(kSeed, 3, 0),
+        SampleStreams{kSeed, Sample::Report}.proposal(1, 0), SampleStreams{kSeed, Sample::Report}.proposal(2, 0),
+        SampleStreams{kSeed, Sample::Fit}.proposal(1, 0)}},
+      {"Simulation", [](std::uint64_t seed) { static_cast<void>(simulate_logistic(20, 2, seed)); }, {"simulated data"}},
+  };
+  return all;
+}
+
+// How failures show one.
+void PrintTo(const StreamCase& one, std::ostream* out) { *out << one.name; }
+
+std::string name_of(const ::testing::TestParamInfo<StreamCase>& info) { return info.param.name; }
+
+class StreamsOf : public ::testing::TestWithParam<StreamCase> {};
+
+TEST_P(StreamsOf, AreOfItsOwnRangesAndDrawnFromOnce) {
+  const StreamRecorder recorder;
+  GetParam().run(kSeed);
+  const StreamUse use = use_of(recorder.keys(), kSeed);
   EXPECT_THAT(use.mistakes, ElementsAre());
-  EXPECT_THAT(use.names, IsSupersetOf({"proposals of the report", "tails of the report", "resampling of the fit", "later resampling"}));
+  EXPECT_THAT(use.names, IsSupersetOf(GetParam().ranges));
+  for (const StreamKey& key : GetParam().keys) EXPECT_TRUE(use.times.contains(number_of(key))) << key.iteration;
+}
+
+INSTANTIATE_TEST_SUITE_P(StreamUse, StreamsOf, ::testing::ValuesIn(stream_cases()), name_of);
+
+TEST(StreamUse, EveryRangeIsDrawnFrom) {
+  std::set<std::string> expected = {"points of a check"};  // the program's
+  for (const StreamCase& one : stream_cases()) expected.insert(one.ranges.begin(), one.ranges.end());
+  std::set<std::string> table;
+  for (const streams::Range& range : streams::table()) table.insert(range.name);
+  EXPECT_EQ(expected, table);
 }
 
 }  // namespace
