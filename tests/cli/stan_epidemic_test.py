@@ -71,6 +71,7 @@ class Epidemic(ProgramTest):
         """Seconds after program and data are read; the summary of what the fit writes."""
         running = subprocess.Popen(self.command("--time-budget", "1h", "--output", "run", *arguments), cwd=self.folder,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(running.kill)
         for line in running.stderr:
             if "11 parameters" in line:
                 break
