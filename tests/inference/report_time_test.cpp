@@ -85,7 +85,7 @@ TEST(ReportTime, SlowGradientsLeaveTimeForTheTest) {
 }
 
 TEST(ReportTime, AWholeReportIsNoReasonForAWarning) {
-  const SlowModel model;
+  SlowModel model;
   for (const Coordinates coordinates : {Coordinates::Natural, Coordinates::Plain}) {
     FitOptions options = timed_options(coordinates);
     options.weight_draws = kReportDraws;
