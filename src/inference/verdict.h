@@ -15,7 +15,7 @@ struct FitEvidence {
 
 inline constexpr std::size_t kMaxNamed = 5;  ///< parameters or values in a warning
 
-/// True if `above` is more than a nat above `below`, beyond the noise of both.
+/// True if `above` is more than a nat above `below`, beyond the noise of both; or finite, where `below` is not.
 [[nodiscard]] bool is_clearly_above(const Elbo& above, const Elbo& below);
 
 /// Adds a warning if draws failed.

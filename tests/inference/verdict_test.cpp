@@ -22,7 +22,9 @@ TEST(Verdict, OneElboIsClearlyAboveAnotherByANatBeyondFiveErrorsOfTheDifference)
   EXPECT_TRUE(is_clearly_above(elbo_of(26.01, 3), elbo_of(0, 4)));
   EXPECT_FALSE(is_clearly_above(elbo_of(25.99, 4), elbo_of(0, 3)));
   const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
-  EXPECT_FALSE(is_clearly_above(elbo_of(0, 0), elbo_of(nan, nan)));
+  EXPECT_TRUE(is_clearly_above(elbo_of(0, 0), elbo_of(nan, nan)));
+  EXPECT_FALSE(is_clearly_above(elbo_of(nan, nan), elbo_of(nan, nan)));
+  EXPECT_FALSE(is_clearly_above(elbo_of(nan, 0), elbo_of(0, 0)));
   EXPECT_TRUE(is_clearly_above(elbo_of(0, 0), elbo_of(-infinity, 0)));
 }
 

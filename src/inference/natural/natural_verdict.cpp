@@ -182,6 +182,7 @@ void set_natural_verdict(const FitOptions& options, const NaturalEvidence& evide
     result.warnings.push_back(std::move(warning));
     result.q = evidence.best_q;
     result.elbo = best;
+    result.is_average = false;
     result.gap.value = result.gap.standard_error = std::nan("");
     result.mcse_mean.resize(0);
     result.mcse_sd.resize(0);

@@ -34,6 +34,7 @@ struct NaturalCase {
     result.importance.khat = 0.2;
     result.importance.effective_sample_size = 1500;
     result.importance.draws = 2000;
+    result.diagnostics.report_draws = kReportDraws;
   }
   void set_gap(double value) {
     evidence.is_within_tolerance = false;
@@ -61,6 +62,7 @@ struct NaturalCase {
     QuantitySummary& own = result.constrained;
     own.names = {"own"};
     own.parameter_count = own.computed_count = 1;
+    own.draws = own.weighted_draws = kReportDraws;
     own.mean = Vector::Constant(1, mean);
     own.weighted_mean = Vector::Constant(1, weighted_mean);
     own.weighted_sd = Vector::Ones(1);
@@ -105,6 +107,11 @@ const std::vector<NaturalRow>& natural_rows() {
          seen.failed_draws = seen.shrunk_steps = seen.skipped_steps = seen.failed_selections = 2;
        },
        Converged, {FailedDraws, ShrunkSteps, NonFiniteSteps, SelectionsShortOfDraws, MissingValues}},
+      {"CutReport", [](Case& c) { c.result.diagnostics.report_draws = 1999; }, Converged, {ReportShortOfDraws}},
+      {"CutValues", [](Case& c) { c.set_quantity(0, 0), c.result.constrained.draws = 500; }, Converged,
+       {ReportShortOfDraws}},
+      {"CutByRequest",
+       [](Case& c) { c.evidence.is_interrupted = true, c.result.diagnostics.report_draws = 100; }, Interrupted, {}},
       // Against convergence.
       {"Interrupted", [](Case& c) { c.evidence.is_interrupted = true; }, Interrupted, {}},
       {"InterruptedEarly", [](Case& c) { c.evidence.is_interrupted = true, c.set_gap(1); }, Interrupted, {}},

@@ -1,6 +1,7 @@
 // All evidence about a run in plain coordinates: the status and the warnings that follow from it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <inference/plain/plain_report.h>
 #include <inference/plain/plain_verdict.h>
 
 #include <cmath>
@@ -22,6 +23,7 @@ struct PlainCase {
     result.gradient_draws = 8000;
     result.step_size = 0.25;
     result.elbo = {.value = -5, .standard_error = 0.3};
+    result.diagnostics.report_draws = kPlainReportDraws;
     result.trace.resize(2);
     set_first(-20);
     set_best(-5);
