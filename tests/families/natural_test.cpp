@@ -1,4 +1,5 @@
 // Natural coordinates: the metric is the divergence, steps are those of the precision, and nothing depends on the root.
+#include <core/decompositions.h>
 #include <families/inverse_root.h>
 #include <families/nearest_root.h>
 #include <gtest/gtest.h>
@@ -209,8 +210,7 @@ TEST(NaturalFullRank, TurnsOfTheRootLeaveThePathAlone) {
 
 // Any orthogonal matrix.
 Matrix turn_of(Index d) {
-  const Eigen::HouseholderQR<Matrix> qr(normals_of(7, d, d));
-  return Matrix(qr.householderQ());
+  return orthogonal_factor(normals_of(7, d, d));
 }
 
 TEST(NearestRoot, IsARootThatTheOtherSeesAsSymmetric) {
@@ -220,7 +220,7 @@ TEST(NearestRoot, IsARootThatTheOtherSeesAsSymmetric) {
   const Matrix root = nearest_root(lower, frame), seen = frame.inverse() * root;
   EXPECT_LT((root * root.transpose() - lower * lower.transpose()).norm(), 1e-14);
   EXPECT_LT((seen - seen.transpose()).norm(), 1e-12 * seen.norm());
-  EXPECT_TRUE((Eigen::SelfAdjointEigenSolver<Matrix>(seen).eigenvalues().array() > 0).all());
+  EXPECT_TRUE((symmetric_eigenvalues(seen).array() > 0).all());
 }
 
 TEST(NearestRoot, IsARootWhateverTheFrame) {
@@ -246,8 +246,7 @@ TEST(NaturalFullRank, MovesTurnWithTheParameters) {
   const auto turned = [&](const Gaussian& q) {
     Gaussian out = q;
     out.mean = turn * q.mean;
-    const Eigen::LLT<Matrix> factor(turn * covariance_of(q) * turn.transpose());
-    out.cholesky = factor.matrixL();
+    out.cholesky = cholesky(turn * covariance_of(q) * turn.transpose()).lower;
     return out;
   };
   const Gaussian start = wavy_gaussian(Structure::Dense, d);

@@ -1,4 +1,5 @@
 // Problems on which a careless solver errs, each with the answer written out and against brute force of its own.
+#include <core/decompositions.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -51,12 +52,12 @@ double brute_force(const SubsetProblem& problem) {
     if (n == 0) continue;
     const Vector scales = roots(members).cwiseInverse();
     const Matrix scaled = scales.asDiagonal() * problem.q(members, members) * scales.asDiagonal();
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled);
-    const Vector along = eigen.eigenvectors().transpose() * scales.cwiseProduct(problem.r(members));
+    const auto [eigenvalues, eigenvectors] = symmetric_eigen(scaled);
+    const Vector along = eigenvectors.transpose() * scales.cwiseProduct(problem.r(members));
     double squared_norm = problem.u;
     for (Index k = 0; k < n; ++k)
-      if (eigen.eigenvalues()[k] > problem.rank_tolerance * static_cast<double>(n))
-        squared_norm -= 0.5 * along[k] * along[k] / eigen.eigenvalues()[k];
+      if (eigenvalues[k] > problem.rank_tolerance * static_cast<double>(n))
+        squared_norm -= 0.5 * along[k] * along[k] / eigenvalues[k];
     double seconds = problem.base_seconds;
     for (Index i = 0; i < kColumns; ++i)
       if ((bits >> i & 1u) != 0) seconds += problem.seconds[i];

@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <core/decompositions.h>
 #include <g2t/inference/terms.hpp>
 #include <g2t/inference/fit.hpp>
 #include <g2t/models/struct_model.hpp>
@@ -80,8 +81,7 @@ inline Matrix wild_map(Structure structure, Index d) {
   Matrix turn(d, d);
   for (Index i = 0; i < d; ++i)
     for (Index j = 0; j < d; ++j) turn(i, j) = std::sin(static_cast<double>(3 * i + 7 * j + 1));
-  const Eigen::HouseholderQR<Matrix> qr(turn);
-  return map * Matrix(qr.householderQ());
+  return map * q_times(qr(turn), Matrix::Identity(d, d));
 }
 
 }  // namespace g2t::testing
