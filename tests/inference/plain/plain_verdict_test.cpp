@@ -77,6 +77,7 @@ const std::vector<PlainRow>& plain_rows() {
        [](Case& c) {
          c.result.constrained.names = {"own"};
          c.result.constrained.mean = Vector::Constant(1, std::nan(""));
+         c.result.constrained.draws = kReportDraws;
        },
        BudgetSpent, {MissingValues}},
       // How it ended.
