@@ -13,7 +13,7 @@ namespace g2t {
 namespace {
 
 constexpr Index kMaxValues = 20'000'000;  // in memory
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<double> finite_values(const Matrix& table, Index column, Index rows) {
   std::vector<double> values;
@@ -23,7 +23,7 @@ std::vector<double> finite_values(const Matrix& table, Index column, Index rows)
 }
 
 struct WeightedPair {
-  double mean = kNaN, sd = kNaN;
+  double mean = kMissing, sd = kMissing;
 };
 
 WeightedPair weighted_moments_of(const Matrix& table, Index column, const Vector& weights) {
@@ -61,10 +61,10 @@ QuantitySummary summarize_quantities(const Quantities& quantities, const Matrix&
   out.draws = seen.of_q;
   if (has_weights) out.weighted_draws = seen.weighted().rows();
   const Index count = static_cast<Index>(out.names.size());
-  for (Vector* const field : {&out.mean, &out.sd, &out.q5, &out.median, &out.q95}) field->setConstant(count, kNaN);
+  for (Vector* const field : {&out.mean, &out.sd, &out.q5, &out.median, &out.q95}) field->setConstant(count, kMissing);
   if (has_weights) {
-    out.weighted_mean.setConstant(count, kNaN);
-    out.weighted_sd.setConstant(count, kNaN);
+    out.weighted_mean.setConstant(count, kMissing);
+    out.weighted_sd.setConstant(count, kMissing);
   }
   for (Index j = 0; j < count; ++j) {
     std::vector<double> column = finite_values(seen.values, j, seen.of_q);

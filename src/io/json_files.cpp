@@ -46,7 +46,7 @@ void check_dimension(const JsonNode& node, Index found, Index wanted) {
   }
 }
 
-constexpr double kMaxDraws = 1e9;  // a step
+constexpr double kMaxDrawsRead = 1e9;  // a step
 
 ComputationCost read_cost(const JsonNode& node) {
   ComputationCost cost{node.at("per_step").number_not_negative(), node.at("per_draw").number_not_negative(), {}};
@@ -55,7 +55,7 @@ ComputationCost read_cost(const JsonNode& node) {
     const std::vector<JsonNode> entries = row.elements();
     if (entries.size() != 2) row.fail("needs two numbers: draws and seconds");
     const double draws = entries[0].number_not_negative();
-    if (draws < 1 || draws != std::floor(draws) || draws > kMaxDraws) entries[0].fail("must be a number of draws");
+    if (draws < 1 || draws != std::floor(draws) || draws > kMaxDrawsRead) entries[0].fail("must be a number of draws");
     const DrawsSeconds read{static_cast<Index>(draws), entries[1].number_not_negative()};
     if (!cost.by_draws.empty() && read.draws <= cost.by_draws.back().draws) entries[0].fail("must ascend");
     cost.by_draws.push_back(read);

@@ -18,7 +18,7 @@
 namespace g2t {
 namespace {
 
-constexpr const char* kFailed = "failed";
+constexpr const char* kFailedRun = "failed";
 
 double thread_cpu_seconds() {
   timespec now{};
@@ -112,7 +112,7 @@ RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& k
   try {
     fill_in(fit(data.model(key.model), settings, hooks), record);
   } catch (const std::exception& error) {
-    record.status = kFailed;
+    record.status = kFailedRun;
     record.message = error.what();
   }
   record.wall_seconds = wall.seconds();

@@ -7,7 +7,7 @@
 namespace g2t {
 namespace {
 
-constexpr double kMemory = 100;       // steps
+constexpr double kDriftMemory = 100;       // steps
 constexpr Index kMinSteps = 50;       // before a drift can be detected
 constexpr double kFactor = 2;         // by which a mean has to be off
 constexpr double kStandardErrors = 4;
@@ -23,7 +23,7 @@ void DriftWatch::rest() { expect(expected_); }
 
 void DriftWatch::observe(double squared_norm) {
   if (!std::isfinite(squared_norm)) return;
-  const double keep = 1 - 1 / kMemory;
+  const double keep = 1 - 1 / kDriftMemory;
   sum_ = keep * sum_ + squared_norm;
   squares_ = keep * squares_ + squared_norm * squared_norm;
   weight_ = keep * weight_ + 1;

@@ -12,7 +12,7 @@ constexpr double kLastEpsFall = 0.7;  // of the noise in the averaged half, a bl
 constexpr double kMixing = 20;        // times that the averaged half forgets where it came from
 constexpr double kLongest = 2, kLongestOfOne = 2;  // usual lengths of a gradient that move q in the first block, and 1 / d more
 constexpr double kLongestGrowth = 1.3;             // a block later: what is cut is a bias
-constexpr double kFirstBlockDraws = 256, kDrawsPerParameter = 2;
+constexpr double kFirstBlockDraws = 256, kBlockDrawsPerParameter = 2;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ void NaturalBlock::end_step(const NaturalFamily& q) {
 }
 
 Index first_block_draws(Index dimension, Index draws_a_step) {
-  const double draws = kFirstBlockDraws + kDrawsPerParameter * static_cast<double>(dimension);
+  const double draws = kFirstBlockDraws + kBlockDrawsPerParameter * static_cast<double>(dimension);
   return static_cast<Index>(std::ceil(draws / static_cast<double>(draws_a_step))) * draws_a_step;
 }
 

@@ -1,4 +1,5 @@
 // The expected saving of a trial is bounded by the noise of the steps of a block.
+#include <inference/choice/record_selection.h>
 #include <inference/natural/natural_selection.h>
 
 #include <algorithm>
@@ -196,14 +197,12 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
                                  NaturalStepper& stepper, FitResult& result) {
   const bool are_all = static_cast<Index>(names.size()) + 1 == terms_.size();
   std::optional<TermSet> some;
-  if (!are_all) some.emplace(make_terms(model_, q.structure(), names.empty() ? std::vector<std::string>{"none"} : names, plan_.options.own_terms));
+  if (!are_all)
+    some.emplace(make_terms(model_, q.structure(), names.empty() ? std::vector<std::string>{"none"} : names,
+                            plan_.options.own_terms));
   const TermSet& terms = are_all ? terms_ : *some;
-  const double begin = clock_.seconds();
-  const Index evaluations = terms.anchor(q);
+  const double anchor_seconds = anchor_terms(terms, q, plan_.costs ? &*plan_.costs : nullptr, clock_, result);
   if (are_all) state_.anchored_at = q.clone_natural();
-  result.gradient_draws += evaluations;
-  if (plan_.costs) clock_.charge(anchoring_seconds(*plan_.costs, terms, evaluations, model_.dimension()));
-  const double anchor_seconds = clock_.seconds() - begin;
   if (!costs_.measure_terms(terms, q, stepper.recipe(), result.gradient_draws)) return;
   SelectorOptions options = plan_.selector();
   if (plan_.options.select_at.empty()) options.select_draws = NaturalCosts::kTrialDraws;
@@ -211,13 +210,7 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
   spread_anchor(costs, terms, anchor_seconds, steps);
   const SelectorReport report = choose_recipe(model_, q, terms, costs, options, state_.trials++, clock_,
                                               [this] { return limits_.is_interrupted(); });
-  result.gradient_draws += report.density_evaluations;
-  result.diagnostics.failed_draws += report.failed_draws;
-  if (!report.has_choice) {
-    if (limits_.is_interrupted()) return;
-    ++result.diagnostics.failed_selections;
-    return;
-  }
+  if (!record_selection(report, result.iterations, limits_.is_interrupted(), clock_, result)) return;
   std::vector<std::string> free;  // terms that come with every step
   for (const Index i : terms_at_hand(terms_, Recipe{terms_[0].name(), {}, {}, 1, false})) free.push_back(terms_[i].name());
   double free_product = report.selection.entries.front().product;
@@ -230,7 +223,6 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
   if (!are_all)
     state_.best_ratio = std::min(state_.best_ratio, 1 - kHopedSaving);  // the others may still bring something
   state_.trial_norm = 0;                                                // known after the next block
-  result.selections.push_back({report.selection, result.iterations, clock_.seconds()});
   accept(report.selection, stepper, result);
 }
 

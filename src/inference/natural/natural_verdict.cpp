@@ -10,7 +10,7 @@
 namespace g2t {
 namespace {
 
-constexpr double kNegligible = 10;      // nats below the best mode: not worth a word
+constexpr double kNegligibleMass = 10;      // nats below the best mode: not worth a word
 constexpr double kMaxShift = 0.3;       // of a mean from the weighted one, in sds
 constexpr double kShiftErrors = 2;      // standard errors that means of few draws are allowed
 constexpr double kMaxSdRatio = 1.25;    // posterior sd over q's, by the curvature
@@ -80,7 +80,7 @@ std::vector<StartRecord> modes_that_matter(const std::vector<StartRecord>& start
     else if (start.is_chosen || (!known->is_chosen && start.elbo.value > known->elbo.value))
       *known = start;
   }
-  std::erase_if(best, [&](const StartRecord& start) { return !(start.elbo.value > highest - kNegligible); });
+  std::erase_if(best, [&](const StartRecord& start) { return !(start.elbo.value > highest - kNegligibleMass); });
   return best;
 }
 

@@ -1,4 +1,5 @@
 // Costs measured at each planned time, moments at the average of the latest iterates, then the rule.
+#include <inference/choice/record_selection.h>
 #include <inference/plain/plain_selection.h>
 
 #include <g2t/inference/terms.hpp>
@@ -55,9 +56,8 @@ std::optional<double> PlainSelection::select(const RunPosition& position, const 
       at->set_gaussian(state_.recent.average());
     const SelectorReport report = choose_recipe(model_, *at, terms_, *state_.costs, selector, state_.round++, clock_,
                                                 [&] { return limits_.is_interrupted(); });
-    result_.gradient_draws += report.density_evaluations;
-    result_.diagnostics.failed_draws += report.failed_draws;
-    ratio = accept(report, position.iteration, stepper);
+    if (record_selection(report, position.iteration, limits_.is_interrupted(), clock_, result_))
+      ratio = accept(report, stepper);
   } else if (planned) {
     ++result_.diagnostics.failed_selections;
   }
@@ -87,12 +87,9 @@ bool PlainSelection::is_planned(double progress) const {
 
 // Then costs, with the anchors' amortised over the steps until the next selection.
 void PlainSelection::set_anchors(const RunPosition& position, const StepState& state, const PlainStepper& stepper) {
-  const double begin = clock_.seconds();
-  const Index evaluations = terms_.anchor(*state.q);
+  const Costs* const known = state_.costs ? &*state_.costs : nullptr;
+  const double anchor_seconds = anchor_terms(terms_, *state.q, known, clock_, result_);
   state_.anchored_at = state.q->clone();
-  result_.gradient_draws += evaluations;
-  if (state_.costs) clock_.charge(anchoring_seconds(*state_.costs, terms_, evaluations, model_.dimension()));
-  const double anchor_seconds = clock_.seconds() - begin;
   if (plan_.costs)
     state_.costs = plan_.costs;  // a given table is kept
   else
@@ -118,12 +115,7 @@ void PlainSelection::measure(const StepState& state, const PlainStepper& stepper
   if (!measured.costs.terms.empty()) state_.costs = measured.costs;
 }
 
-double PlainSelection::accept(const SelectorReport& report, Index iteration, PlainStepper& stepper) {
-  if (!report.has_choice) {
-    if (!limits_.is_interrupted()) ++result_.diagnostics.failed_selections;
-    return 1;
-  }
-  result_.selections.push_back({report.selection, iteration, clock_.seconds()});
+double PlainSelection::accept(const SelectorReport& report, PlainStepper& stepper) {
   const SelectionEntry& choice = report.selection.choice();
   const Recipe before = stepper.recipe();
   // If the same was chosen again, the run's steps are noisier than the point at which moments are taken, which is no

@@ -72,7 +72,7 @@ class PlainSelection {
   [[nodiscard]] bool watches_drift() const { return plan_.options.reselect == Reselect::Drift; }
   void set_anchors(const RunPosition& position, const StepState& state, const PlainStepper& stepper);
   void measure(const StepState& state, const PlainStepper& stepper);
-  double accept(const SelectorReport& report, Index iteration, PlainStepper& stepper);
+  double accept(const SelectorReport& report, PlainStepper& stepper);
   [[nodiscard]] double expected_steps() const;
   [[nodiscard]] double expected_seconds(const RunPosition& position, const PlainStepper& stepper) const;
   [[nodiscard]] double planned_later() const;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kExactElboShare = 0.3;  // of the race's time for exact ELBOs; else its own draws must do
 constexpr double kStepShare = 0.9;       // of the rest, for steps
-constexpr double kMinSteps = 5;          // of a first round when iterations are the only limit: fewer say nothing
-constexpr double kMaxSteps = 5000;       // of a first round
+constexpr double kMinFirstSteps = 5;          // of a first round when iterations are the only limit: fewer say nothing
+constexpr double kMaxFirstSteps = 5000;       // of a first round
 constexpr int kTimedSteps = 3;
 
 }  // namespace
@@ -57,7 +57,7 @@ Index RacePlanner::first_steps(std::size_t size_count, double seconds, double sh
   double steps = std::isfinite(seconds) ? kStepShare * seconds / (step_seconds() * per_first_step) : 1e9;
   if (plan_.options.iterations)
     steps = std::min(steps, share * static_cast<double>(*plan_.options.iterations) / per_first_step);
-  return static_cast<Index>(std::clamp(steps, plan_.options.time_budget ? 1.0 : kMinSteps, kMaxSteps));
+  return static_cast<Index>(std::clamp(steps, plan_.options.time_budget ? 1.0 : kMinFirstSteps, kMaxFirstSteps));
 }
 
 }  // namespace g2t

@@ -20,8 +20,7 @@ testing::Autoregression gap_density(double correlation) {
 }
 
 testing::GaussianModel gap_model(double correlation) {
-  const testing::Autoregression density = gap_density(correlation);
-  return {density.mean, density.covariance().inverse()};
+  return {gap_density(correlation).mean, gap_density(correlation).covariance().inverse()};
 }
 
 Gaussian gap_best(Structure structure, double correlation) {
@@ -33,13 +32,10 @@ Gaussian gap_best(Structure structure, double correlation) {
 // Moved by a quarter of an sd along some of q's own axes, and a little wider or narrower.
 Gaussian gap_off(Gaussian q) {
   const Vector shift({{0.25, -0.25, 0, 0.25}}), growth({{1.03, 0.97, 1, 1.03}});
-  if (q.structure == Structure::Dense) {
-    q.mean += q.cholesky * shift;
-    q.cholesky = (q.cholesky * growth.asDiagonal()).eval();
-  } else {
-    q.mean += q.scale.cwiseProduct(shift);
-    q.scale = q.scale.cwiseProduct(growth).eval();
-  }
+  const bool is_dense = q.structure == Structure::Dense;
+  q.mean += (is_dense ? q.cholesky : Matrix(q.scale.asDiagonal())) * shift;
+  if (is_dense) q.cholesky = (q.cholesky * growth.asDiagonal()).eval();
+  if (!is_dense) q.scale = q.scale.cwiseProduct(growth).eval();
   return q;
 }
 

@@ -268,9 +268,7 @@ TEST(NaturalStepper, TheMetricIsThePosteriorsCurvatureWhateverTheRecipe) {
     for (int k = 0; k < 400; ++k) run.step(*q, {0.001});
     ASSERT_TRUE(run.stepper.metric()->is_usable());
     // In these units ones and -0.6. An entry of a unit has a variance of about 2; 1600 units: 0.035.
-    Matrix expected = Matrix::Ones(2, 2);
-    expected(0, 1) = expected(1, 0) = -0.6;
-    const Matrix seen = run.stepper.metric()->curvature(density.conditional_sds());
+    const Matrix expected{{1, -0.6}, {-0.6, 1}}, seen = run.stepper.metric()->curvature(density.conditional_sds());
     EXPECT_LT((seen - expected).cwiseAbs().maxCoeff(), 5 * 0.035) << describe(recipe);
   }
 }

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <g2t/program/options/default_options.hpp>
 #include <g2t/program/models/load_model.hpp>
 #include <program/program_testing.hpp>
 
@@ -287,15 +286,6 @@ TEST(NaturalScaleColumns, GoByTheOrderOfNames) {
   EXPECT_THAT(found({"intercept", "log_sigma", "log_sigma.a", "log_tau"}), IsEmpty());
   EXPECT_THAT(found({"mu"}), IsEmpty());
   EXPECT_THAT(found({}), IsEmpty());
-}
-
-TEST(DefaultOptions, ListTheModelsThereAre) {
-  EXPECT_EQ(default_options("logistic").fit.draws, 8);
-  EXPECT_THAT(message_of<InvalidArgument>([] { default_options("logistics"); }),
-              AllOf(HasSubstr("logistic, poisson, bnn, NAME.stan, NAME.so, paper:a1a"), HasSubstr("did you mean 'logistic'?")));
-  EXPECT_EQ(default_options("folder/eight_schools.stan").model.model, "folder/eight_schools.stan");
-  EXPECT_THAT(message_of<InvalidArgument>([] { default_options("model.so.1"); }), HasSubstr("there is no such model"));
-  EXPECT_THAT(message_of<InvalidArgument>([] { static_cast<void>(load_model({})); }), HasSubstr("MODEL = ''"));
 }
 
 }  // namespace
