@@ -5,8 +5,8 @@
 #include <g2t/control_variates/control_variates.hpp>
 #include <g2t/core/contains.hpp>
 #include <g2t/core/streams.hpp>
-#include <g2t/inference/run_state.hpp>
 #include <g2t/inference/settings.hpp>
+#include <inference/resumed_run.h>
 #include <starts/random_points.h>
 
 #include <fmt/format.h>
@@ -47,20 +47,6 @@ Gaussian start_of(const Model& model, const FitOptions& options) {
   if (options.family != FamilyChoice::Auto && start.q->structure != chosen_structure(options.family, d))
     throw InvalidSetting("start", "a " + family_name(start.q->structure) + " q", "is not of the {family} that was asked for");
   return *start.q;
-}
-
-// That the run of a result can go on here.
-void check_state(const Model& model, const FitOptions& options) {
-  const FitStart& start = options.start;
-  if (!start.state) return;
-  const bool is_natural = options.coordinates == Coordinates::Natural;
-  check_dimension("a result", start.state->dimension, model.dimension());
-  if (start.state->is_natural != is_natural)
-    throw InvalidSetting("start", is_natural ? "a result in plain coordinates" : "a result in natural coordinates",
-                         "a run goes on in its own {coordinates}; to start at its q in others, give that alone");
-  if (!start.q || start.q->structure != start.state->structure || start.root || start.point || start.radius)
-    throw InvalidSetting("start", "a result",
-                         "a run goes on from where it was, without another q, root, point or radius");
 }
 
 // True for names of control variates, false for all or none.
@@ -129,7 +115,7 @@ FitPlan plan_fit(const Model& model, const FitOptions& options) {
   if (!options.time_budget && !options.iterations) plan.options.time_budget = kDefaultTimeBudget;
   plan.draws = options.draws == kChosenDraws ? kFirstDraws : options.draws;
   plan.start = start_of(model, options);
-  check_state(model, options);
+  check_resumed(model, options);
   plan.has_init = options.start.q.has_value();
   plan.requested_start = {options.start.point, options.start.radius};
   if (options.start.root) {

@@ -8,7 +8,8 @@ namespace g2t {
 /// What a run knows beyond its result.
 struct FitEvidence {
   bool is_interrupted = false;
-  bool is_stuck = false;  ///< too many steps in a row without enough usable draws
+  bool is_stuck = false;      ///< too many steps in a row without enough usable draws
+  bool has_no_steps = false;  ///< within its budget
   Gaussian best_q;        ///< of the trace, by ELBO; empty if no ELBO was finite
   Elbo best_elbo;
 };

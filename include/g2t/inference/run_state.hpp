@@ -2,6 +2,7 @@
 #pragma once
 
 #include <g2t/core/gaussian.hpp>
+#include <g2t/inference/options.hpp>
 
 #include <string>
 #include <vector>
@@ -15,8 +16,9 @@ class RunState {
 
   bool is_natural = false;  ///< by coordinates
   Structure structure = Structure::Diagonal;
-  Index dimension = 0;
+  std::vector<std::string> parameter_names;
   std::vector<std::string> terms;  ///< that the run could use, the base first
+  FitOptions options;              ///< of the run, but for its start
 };
 
 }  // namespace g2t

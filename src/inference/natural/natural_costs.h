@@ -47,7 +47,11 @@ class NaturalCosts {
   /// Of a trial besides steps with the recipe.
   [[nodiscard]] TrialSize trial_size(const Recipe& recipe) const;
 
-  void resume(const NaturalCostsState& state) { state_ = state; }
+  /// @param is_alike  false: of what was known, the number of measurements counts alone
+  void resume(const NaturalCostsState& state, bool is_alike) {
+    if (is_alike) state_ = state;
+    state_.measurements = state.measurements;
+  }
   [[nodiscard]] const NaturalCostsState& state() const { return state_; }
 
  private:

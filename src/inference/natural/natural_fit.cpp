@@ -7,6 +7,7 @@
 #include <inference/natural/natural_verdict.h>
 #include <inference/natural/steps_time.h>
 #include <inference/quantity_values.h>
+#include <inference/resumed_run.h>
 #include <inference/run_limits.h>
 
 #include <algorithm>
@@ -45,18 +46,16 @@ class NaturalRun {
 
   void start() {
     limits_.reserve(0, plan_.time_limit());  // the most, until draws have been timed
-    if (before_ != nullptr)
-      resume();
-    else
-      find_first_q();
+    if (before_ == nullptr) find_first_q();
+    const ClockPause pause(*clock_);  // what follows is no step's, nor a start's
+    if (before_ != nullptr) resume();
     if (limits_.is_timed()) quantity_seconds_ = seconds_of_quantities(model_, at_.current.mean, options_.seed);
   }
 
   void run_blocks() {
-    first_iteration_ = result_.iterations;
-    first_draws_ = draws();
     steps_time_.begin(result_.seconds, stepper_.moment_seconds());
-    while (can_go_on() && !has_reached_end()) {
+    // A block under way is gone through without another step, at least: that settles its average.
+    while (at_.block || (can_go_on() && !has_reached_end())) {
       if (!at_.block) begin_block();
       run_block();
       if (is_cut_short_) break;
@@ -93,7 +92,7 @@ class NaturalRun {
     result_.trace = trace_.points();
     result_.diagnostics.count_use(use_);
     NaturalEvidence evidence{{limits_.is_interrupted(), RunLimits::is_stuck(stepper_.consecutive_skips()),
-                              trace_.best_q(), trace_.best_elbo()}};
+                              iterations() == 0, trace_.best_q(), trace_.best_elbo()}};
     evidence.is_within_tolerance = is_within_tolerance();
     evidence.is_scale_moving = at_.scales.is_moving();
     evidence.moving_parameter = at_.scales.moving_parameter();
@@ -129,9 +128,12 @@ class NaturalRun {
     q_ = before_->q->clone_natural();
     use_.add(result_.diagnostics.model_gradients, result_.diagnostics.model_densities, result_.diagnostics.failures);
     trace_.resume(before_->trace);
-    const bool are_same = before_->terms == terms_.names();
-    if (are_same) selection_.resume(before_->selection, result_);
-    stepper_.resume(before_->stepper, selection_.resumed_recipe(*before_->stepper.recipe), are_same);
+    selection_.resume(before_->selection, chooses_as_before(*before_, plan_, terms_), result_);
+    selection_.begin(*q_);
+    const Recipe recipe = resumed_recipe(*before_->stepper.recipe, plan_, terms_, selection_.first_recipe());
+    stepper_.resume(before_->stepper, recipe, before_->terms == terms_.names());
+    first_iteration_ = result_.iterations;
+    first_draws_ = draws();
   }
 
   void begin_block() {
@@ -211,10 +213,7 @@ class NaturalRun {
   void keep_state() {
     steps_time_.count(result_.seconds, stepper_.moment_seconds());
     const auto state = std::make_shared<NaturalRunState>();
-    state->is_natural = true;
-    state->structure = plan_.start.structure;
-    state->dimension = model_.dimension();
-    state->terms = terms_.names();
+    describe_run(model_, plan_, terms_, *state);
     state->position = at_;
     state->result = result_;
     state->result.diagnostics.count_use(use_);
@@ -281,7 +280,7 @@ class NaturalRun {
   std::unique_ptr<NaturalFamily> q_;
   NaturalPosition at_;
   bool is_cut_short_ = false;
-  Index first_iteration_ = 0, first_draws_ = 0;
+  Index first_iteration_ = 0, first_draws_ = 0;  // of the budget
   double quantity_seconds_ = 0;  // a draw; measured where time is limited
   std::shared_ptr<const RunState> state_;
 };

@@ -20,7 +20,7 @@ struct NaturalPosition {
   Gaussian current, tested;  ///< the result if the run ended now; the last one tested
   GapEstimate gap;
   std::optional<NaturalBlock> block;       ///< the one under way; none between two of them
-  Index block_count = 0, block_draws = 0;  ///< blocks begun, or the last of them ended; draws of this one, or the next
+  Index block_count = 0, block_draws = 0;  ///< blocks that ended; draws of the one under way, or of the last one
   ScaleWatch scales;
   bool is_average = false, is_tested = false, is_gap_stalled = false;
   double averaged_units = 0;

@@ -46,24 +46,13 @@ Recipe NaturalSelection::first_recipe() const {
   return recipe;
 }
 
-Recipe NaturalSelection::resumed_recipe(const Recipe& before) const {
-  const std::vector<std::string> names = terms_.names();
-  const auto is_known = [&](const std::string& name) { return contains(names, name); };
-  const std::vector<std::string>& used = before.control_variates;
-  if (plan_.options.recipe || !std::all_of(used.begin(), used.end(), is_known)) return first_recipe();
-  Recipe recipe = before;
-  if (plan_.draw_candidates.empty()) {
-    recipe.draws = plan_.draws;
-    recipe.antithetic = plan_.options.antithetic;
-  }
-  return recipe;
-}
-
-void NaturalSelection::resume(const NaturalSelectionState& state, FitResult& result) {
-  state_ = state;
+void NaturalSelection::resume(const NaturalSelectionState& state, bool is_alike, const FitResult& result) {
+  first_iteration_ = result.iterations;
+  costs_.resume(state.costs, is_alike);
+  if (is_alike) state_ = state;
+  state_.round = state.round;  // each has draws of its own
   state_.next = 0;
-  costs_.resume(state.costs);
-  if (state_.anchored_at) result.gradient_draws += terms_.anchor(*state_.anchored_at);
+  if (state_.anchored_at) terms_.anchor(*state_.anchored_at);
 }
 
 NaturalSelectionState NaturalSelection::state() const {
@@ -107,7 +96,7 @@ void NaturalSelection::consider(double progress, const NaturalFamily& q, Natural
     if (state_.next < at.size() && progress >= at[state_.next]) {
       const std::vector<std::string> names = control_variates_of(terms_);
       const double next = state_.next + 1 < at.size() ? at[state_.next + 1] : 1;
-      const double steps = progress > 0 ? (next - progress) / progress * static_cast<double>(result.iterations) : 0;
+      const double steps = progress > 0 ? (next - progress) / progress * static_cast<double>(result.iterations - first_iteration_) : 0;
       try_terms(names, steps, q, stepper, result);
       while (state_.next < at.size() && progress >= at[state_.next]) ++state_.next;
     }
@@ -208,7 +197,8 @@ void NaturalSelection::try_terms(const std::vector<std::string>& names, double s
   if (plan_.options.select_at.empty()) options.select_draws = NaturalCosts::kTrialDraws;
   Costs costs = costs_.of_run(stepper.recipe());
   spread_anchor(costs, terms, anchor_seconds, steps);
-  const SelectorReport report = choose_recipe(model_, q, terms, costs, options, state_.trials++, clock_,
+  ++state_.trials;
+  const SelectorReport report = choose_recipe(model_, q, terms, costs, options, state_.round++, clock_,
                                               [this] { return limits_.is_interrupted(); });
   if (!record_selection(report, result.iterations, limits_.is_interrupted(), clock_, result)) return;
   std::vector<std::string> free;  // terms that come with every step

@@ -22,7 +22,7 @@ struct NaturalSelectionState {
   double trial_norm = 0;     ///< E|g|^2 of a unit in the block after the last trial; 0: not known yet
   double dense_seconds = 0;  ///< of a full-rank step with a dense exact part; 0: not timed yet
   double trial_seconds = 0;  ///< of all trials
-  Index trials = 0;
+  Index trials = 0, round = 0;  ///< trials that count, and all of them
   std::size_t next = 0;  ///< of the user's fractions
   std::optional<Selection> last;
 };
@@ -35,8 +35,6 @@ class NaturalSelection {
 
   /// The given recipe; or sticking the landing if the rule may use it, else the base.
   [[nodiscard]] Recipe first_recipe() const;
-  /// Of a run that goes on: the given recipe, or the one of the run before if it can be had, with the requested draws.
-  [[nodiscard]] Recipe resumed_recipe(const Recipe& before) const;
 
   /// Before a block of `draws` draws: tries the terms outside the recipe if what they may save in it exceeds what the
   /// trial costs; and chooses the number of draws a step, if it is to be chosen and times are known or cheaply measured.
@@ -51,11 +49,11 @@ class NaturalSelection {
 
   /// Takes note of the first q, at which the terms of a given recipe are anchored by the first step.
   void begin(const NaturalFamily& q) {
-    if (plan_.options.recipe) state_.anchored_at = q.clone_natural();
+    if (plan_.options.recipe && !state_.anchored_at) state_.anchored_at = q.clone_natural();
   }
-  /// Goes on from where another selection was, with the same terms, which are anchored again; the user's fractions are
-  /// of the new budget.
-  void resume(const NaturalSelectionState& state, FitResult& result);
+  /// Goes on from where another selection was. Terms are anchored again, the user's fractions are of the new budget.
+  /// @param is_alike  false: it chose among others, or by another rule: what it found does not count
+  void resume(const NaturalSelectionState& state, bool is_alike, const FitResult& result);
   [[nodiscard]] NaturalSelectionState state() const;
 
  private:
@@ -78,6 +76,7 @@ class NaturalSelection {
   Clock& clock_;
   NaturalCosts costs_;
   NaturalSelectionState state_;  // but for its costs
+  Index first_iteration_ = 0;    // of the budget
 };
 
 }  // namespace g2t

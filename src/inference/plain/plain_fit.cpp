@@ -11,6 +11,7 @@
 #include <g2t/optimizers/step_sizes.hpp>
 #include <inference/plain/plain_verdict.h>
 #include <inference/plain/plain_selection.h>
+#include <inference/resumed_run.h>
 #include <inference/run_limits.h>
 #include <inference/plain/step_guard.h>
 #include <inference/plain/race_plan.h>
@@ -52,6 +53,7 @@ class PlainRun {
   }
 
   [[nodiscard]] bool is_resumed() const { return before_ != nullptr; }
+  [[nodiscard]] bool lacks_step_size() const { return !result_.is_race_decided && !options_.step_size; }
 
   // Goes on from where another run was. What that one learned about terms counts if they are the same.
   void resume() {
@@ -62,10 +64,13 @@ class PlainRun {
     use_.add(result_.diagnostics.model_gradients, result_.diagnostics.model_densities, result_.diagnostics.failures);
     trace_.resume(before_->trace);
     stepper_.resume(before_->draws, before_->consecutive_skips);
-    const bool are_same = before_->terms == terms_.names();
-    if (are_same) selection_.resume(before_->selection);
-    stepper_.use(options_.recipe ? *options_.recipe : are_same ? before_->recipe : base_recipe());
-    if (options_.step_size) result_.step_size = *options_.step_size;
+    selection_.resume(before_->selection, chooses_as_before(*before_, plan_, terms_));
+    selection_.begin(*state_.q);
+    stepper_.use(resumed_recipe(before_->recipe, plan_, terms_, options_.recipe.value_or(base_recipe())));
+    if (options_.step_size && options_.step_size != before_->options.step_size) {
+      result_.step_size = *options_.step_size;
+      result_.is_race_decided = true;
+    }
   }
 
   void warm_up() {
@@ -155,7 +160,8 @@ class PlainRun {
     result_.diagnostics.count_use(use_);
     const bool is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
     result_.state = std::move(kept_);
-    set_plain_verdict(result_, {limits_.is_interrupted(), is_stuck, trace_.best_q(), trace_.best_elbo()});
+    set_plain_verdict(result_, {limits_.is_interrupted(), is_stuck, iteration_ == first_iteration_,
+                                trace_.best_q(), trace_.best_elbo()});
     return std::move(result_);
   }
 
@@ -166,9 +172,7 @@ class PlainRun {
   // For another run to go on from here.
   void keep_state() {
     const auto state = std::make_shared<PlainRunState>(state_.clone());
-    state->structure = plan_.start.structure;
-    state->dimension = model_.dimension();
-    state->terms = terms_.names();
+    describe_run(model_, plan_, terms_, *state);
     state->result = result_;
     state->result.diagnostics.count_use(use_);
     state->elapsed_seconds = clock_->seconds();
@@ -280,6 +284,7 @@ FitResult fit_plain(const Model& model, const FitPlan& plan, const FitHooks& hoo
   PlainRun run(model, plan, hooks);
   if (run.is_resumed()) {
     run.resume();
+    if (run.lacks_step_size()) run.race();
   } else {
     run.warm_up();
     run.select_if_due(0);

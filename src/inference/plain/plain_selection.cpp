@@ -38,7 +38,7 @@ std::optional<double> PlainSelection::select(const RunPosition& position, const 
   const double begin = clock_.seconds(), elapsed = limits_.run_seconds();
   const bool planned = is_planned(position.progress);
   if (planned) ++state_.next;
-  if (watches_drift() && state_.round > 0 && !is_affordable(planned, expected_seconds(position, stepper))) {
+  if (watches_drift() && has_chosen_ && !is_affordable(planned, expected_seconds(position, stepper))) {
     state_.drift.rest();
     return std::nullopt;
   }
@@ -56,6 +56,7 @@ std::optional<double> PlainSelection::select(const RunPosition& position, const 
       at->set_gaussian(state_.recent.average());
     const SelectorReport report = choose_recipe(model_, *at, terms_, *state_.costs, selector, state_.round++, clock_,
                                                 [&] { return limits_.is_interrupted(); });
+    has_chosen_ = true;
     if (record_selection(report, position.iteration, limits_.is_interrupted(), clock_, result_))
       ratio = accept(report, stepper);
   } else if (planned) {
@@ -72,12 +73,16 @@ void PlainSelection::restart() {
   state_.drift.rest();
 }
 
-void PlainSelection::resume(const PlainSelectionState& state) {
-  state_ = state;
+void PlainSelection::resume(const PlainSelectionState& state, bool is_alike) {
+  seconds_before_ = result_.seconds.selection;
+  if (is_alike) state_ = state;
+  state_.round = state.round;  // each has draws of its own
+  state_.measurements = state.measurements;
   if (plan_.costs) state_.costs = plan_.costs;
   const std::vector<double>& times = plan_.options.select_at;
-  state_.next = state_.round > 0 && !times.empty() && times.front() == 0 ? 1 : 0;
-  if (state_.anchored_at) result_.gradient_draws += terms_.anchor(*state_.anchored_at);
+  has_chosen_ = is_alike && state_.round > 0;
+  state_.next = has_chosen_ && !times.empty() && times.front() == 0 ? 1 : 0;
+  if (state_.anchored_at) terms_.anchor(*state_.anchored_at);
 }
 
 bool PlainSelection::is_planned(double progress) const {
@@ -153,13 +158,13 @@ double PlainSelection::planned_later() const {
 // besides those planned for later.
 bool PlainSelection::is_affordable(bool is_planned, double run_seconds) const {
   const double count = 1 + planned_later() * (is_planned ? 0 : 1);
-  return state_.costs && result_.seconds.selection + count * state_.last_seconds <= kSelectingShare * run_seconds;
+  return state_.costs && seconds_spent() + count * state_.last_seconds <= kSelectingShare * run_seconds;
 }
 
 // Draws of a selection, so that those planned for later can have as many.
 Index PlainSelection::affordable_draws(double run_seconds) const {
   if (!state_.costs) return 0;
-  const double seconds = (kSelectingShare * run_seconds - result_.seconds.selection) / (planned_later() + 1);
+  const double seconds = (kSelectingShare * run_seconds - seconds_spent()) / (planned_later() + 1);
   Index draws = plan_.options.select_draws;
   while (draws >= kMinSelectDraws && state_.costs->seconds(terms_.names(), draws) > seconds) draws = draws * 7 / 16 * 2;
   return draws;

@@ -59,11 +59,12 @@ class PlainSelection {
 
   /// Takes note of the first q, at which the terms of a given recipe are anchored by the first step.
   void begin(const Family& q) {
-    if (plan_.options.recipe) state_.anchored_at = q.clone();
+    if (plan_.options.recipe && !state_.anchored_at) state_.anchored_at = q.clone();
   }
-  /// Goes on from where another selection was, with the same terms, which are anchored again; planned times are of the
-  /// new budget, but for a first choice.
-  void resume(const PlainSelectionState& state);
+  /// Goes on from where another selection was. Terms are anchored again; planned times are of the new budget, but for a
+  /// first choice.
+  /// @param is_alike  false: it chose among others, or by another rule: what it found does not count
+  void resume(const PlainSelectionState& state, bool is_alike);
   [[nodiscard]] const PlainSelectionState& state() const { return state_; }
 
  private:
@@ -75,6 +76,7 @@ class PlainSelection {
   double accept(const SelectorReport& report, PlainStepper& stepper);
   [[nodiscard]] double expected_steps() const;
   [[nodiscard]] double expected_seconds(const RunPosition& position, const PlainStepper& stepper) const;
+  [[nodiscard]] double seconds_spent() const { return result_.seconds.selection - seconds_before_; }
   [[nodiscard]] double planned_later() const;
   [[nodiscard]] bool is_affordable(bool is_planned, double run_seconds) const;
   [[nodiscard]] Index affordable_draws(double run_seconds) const;
@@ -86,6 +88,8 @@ class PlainSelection {
   const RunLimits& limits_;
   FitResult& result_;
   PlainSelectionState state_;
+  bool has_chosen_ = false;    // from what there is to choose from now
+  double seconds_before_ = 0;  // of selections, in the run that this one goes on from
 };
 
 }  // namespace g2t

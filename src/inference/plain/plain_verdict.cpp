@@ -21,7 +21,6 @@ void warn_of_trouble(FitResult& result) {
     warn({.kind = WarningKind::FailedSelections, .numbers = {{"selections", seen.failed_selections}}});
   if (!result.is_race_decided)
     warn({.kind = WarningKind::UndecidedStepSize, .numbers = {{"step_size", result.step_size}}});
-  if (result.iterations == 0) warn({.kind = WarningKind::NoSteps});
 }
 
 void go_back(FitResult& result, const FitEvidence& evidence) {
@@ -35,6 +34,7 @@ void go_back(FitResult& result, const FitEvidence& evidence) {
 
 void set_plain_verdict(FitResult& result, const FitEvidence& evidence) {
   warn_of_trouble(result);
+  if (evidence.has_no_steps) result.warnings.push_back({.kind = WarningKind::NoSteps});
   warn_of_missing_values(result);
   if (!evidence.is_interrupted) warn_of_cut_report(kPlainReportDraws, result);
   result.status = evidence.is_interrupted ? FitStatus::Interrupted : FitStatus::BudgetSpent;

@@ -72,7 +72,7 @@ const std::vector<PlainRow>& plain_rows() {
        {StepSizeCuts}},
       {"selections", [](Case& c) { c.result.diagnostics.failed_selections = 1; }, BudgetSpent, {FailedSelections}},
       {"race", [](Case& c) { c.result.is_race_decided = false; }, BudgetSpent, {UndecidedStepSize}},
-      {"no steps", [](Case& c) { c.result.iterations = 0; }, BudgetSpent, {NoSteps}},
+      {"no steps", [](Case& c) { c.evidence.has_no_steps = true; }, BudgetSpent, {NoSteps}},
       {"missing values",
        [](Case& c) {
          c.result.constrained.names = {"own"};
