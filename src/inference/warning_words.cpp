@@ -42,28 +42,29 @@ class WarningWords {
     switch (warning_.kind) {
       case WarningKind::FailedDraws:
         return say(
-            "{} of {} draws had a log density or score that is not finite and were left out, so the fit is that of "
-            "the rest{}; check the model's support, or transform the parameters so that all values are allowed",
-            grouped(count("failed_draws")), grouped(count("draws")), failures());
+            "{} of {} had a log density or score that is not finite, and the fit is that of the rest{}; check the "
+            "model's support, or transform the parameters so that all values are allowed",
+            grouped(count("failed_draws")), counts("draws", "draw"), failures());
       case WarningKind::ShrunkSteps:
         return say(
-            "in {} most draws were not finite, and q was made smaller instead; give a start inside the support "
+            "most draws were not finite in {}, and q was made smaller instead; give a start inside the support "
             "with {start}",
             counts("steps", "step"));
       case WarningKind::SkippedSteps:
-        return say("{} were skipped since no draw was usable or the move was not finite; try a smaller {step_size}",
-                   counts("steps", "step"));
+        return say(
+            "the run skipped {}, since no draw was usable or the move was not finite; try a smaller {step_size}",
+            counts("steps", "step"));
       case WarningKind::NonFiniteSteps:
-        return say("{} would not have been finite and were not made; check the model with {}", counts("steps", "step"),
-                   gradient_check());
+        return say("the run left out {} that would not have been finite; check the model with {}",
+                   counts("steps", "step"), gradient_check());
       case WarningKind::SignFlips:
-        return say("a scale crossed zero {} times and was mirrored; a smaller {step_size} avoids that",
-                   grouped(count("flips")));
+        return say("a scale crossed zero {} and was mirrored; a smaller {step_size} avoids that",
+                   counts("flips", "time"));
       case WarningKind::StepSizeCuts:
         return say(
-            "the step size proved too large {} times: the run went back to its best state and on with {:.3g}; "
+            "the step size proved too large {}: the run went back to its best state and on with {:.3g}; "
             "'{}' avoids that",
-            grouped(count("cuts")), number("step_size"), say(fmt::format("{{step_size={:.3g}}}", number("step_size"))));
+            counts("cuts", "time"), number("step_size"), say(fmt::format("{{step_size={:.3g}}}", number("step_size"))));
       case WarningKind::FailedSelections:
         return say(
             "{} had too few usable draws or too little time, and kept the estimator as it was; give more "
@@ -74,8 +75,8 @@ class WarningWords {
                    counts("selections", "selection"));
       case WarningKind::MissingValues:
         return say(
-            "{} of the model's values could not be computed, and are nan: {}{}{}; check how the model computes them",
-            grouped(count("values")), fmt::join(warning_.names, ", "),
+            "{} of the model could not be computed (nan): {}{}{}; check how the model computes its values",
+            counts("values", "value"), fmt::join(warning_.names, ", "),
             count("values") > static_cast<Index>(warning_.names.size()) ? ", ..." : "", failures());
       case WarningKind::ReportShortOfDraws:
         return say("there was no time for all draws of the report: {}; give more {time_budget}", draws_of_report());
@@ -174,15 +175,14 @@ class WarningWords {
             warning_.family == Structure::Dense ? kOtherWays : say("try {family=full-rank}, ") + kOtherWays);
       case WarningKind::UnevenWeights:
         return say(
-            "Pareto k of q's own draws is {:.2f}, above {:.2g}, and the weights of {} adapted draws have an "
-            "effective sample size of {} only: {}",
-            number("khat_of_q"), number("threshold"), grouped(count("draws")), grouped(count("effective_sample_size")),
-            kOtherWays);
+            "Pareto k of q's own draws is {:.2f}, above {:.2g}, and the effective sample size of {} is {} only: {}",
+            number("khat_of_q"), number("threshold"), counts("draws", "adapted draw"),
+            grouped(count("effective_sample_size")), kOtherWays);
       case WarningKind::SeveralModes:
         return say(
-            "the starts ended in {} different modes, of ELBO {}; q covers one of them alone: add information that "
+            "the starts ended in {}, of ELBO {}; q covers one of them alone: add information that "
             "tells them apart (an ordering, a sign), or choose one with {start}",
-            count("modes"), modes());
+            counts("modes", "different mode"), modes());
       case WarningKind::ShiftedMean:
       case WarningKind::ShiftedMeanReweighted:
         return say(
@@ -195,7 +195,7 @@ class WarningWords {
       default:
         return say(
             "the mean-field family ignores correlation: its sds are conditional ones, given all other parameters; "
-            "by the curvature the marginal sds of {} are larger, {}; use {family=full-rank}, or take the means alone",
+            "by the curvature marginal sds are larger for {}, {}; use {family=full-rank}, or take the means alone",
             counts("parameters", "parameter"), ratios());
     }
   }

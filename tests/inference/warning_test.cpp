@@ -12,6 +12,7 @@
 namespace g2t {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::Not;
@@ -76,6 +77,18 @@ TEST_P(EveryWarning, ContainsItsNumbersAndNames) {
     }
     for (const std::string& name : GetParam().names) EXPECT_THAT(text, HasSubstr(name));
     for (const FailureKind& failure : GetParam().failures) EXPECT_THAT(text, HasSubstr(failure.what));
+  }
+}
+
+TEST_P(EveryWarning, SpeaksOfOneInTheSingular) {
+  FitWarning warning = GetParam();
+  for (auto& [name, value] : warning.numbers)
+    if (value == std::floor(value)) value = 1;  // counts: the other numbers have digits behind the point
+  for (FailureKind& failure : warning.failures) failure.count = 1;
+  for (const Wording wording : {Wording::Fields, Wording::CommandLine}) {
+    const std::string text = " " + describe(warning, wording);
+    EXPECT_THAT(text, Not(ContainsRegex("[ (]1 ([a-z]+ )?[a-z]+s[^a-z]")));          // "1 adapted draws"
+    EXPECT_THAT(text, Not(ContainsRegex("[ (]1 [^;:]*(were|are|have an?|them) ")));  // "1 step were"
   }
 }
 
@@ -162,7 +175,7 @@ TEST(Warnings, ListModesAndParameters) {
                 .numbers = {{"parameters", 3}, {"ratio_1", 5.03}, {"ratio_2", 2}},
                 .names = {"a", "b"}},
                Wording::CommandLine),
-      HasSubstr("the marginal sds of 3 parameters are larger, a (5 times), b (2 times) and 1 more; use --family "
+      HasSubstr("marginal sds are larger for 3 parameters, a (5 times), b (2 times) and 1 more; use --family "
                 "full-rank"));
   EXPECT_THAT(
       describe({.kind = WarningKind::StepSizeCuts, .numbers = {{"cuts", 2}, {"step_size", 0.01}}}, Wording::Fields),
