@@ -43,6 +43,67 @@ TEST(Verdict, WarnsOfFailedDrawsWithTheirNumberAndReasons) {
   EXPECT_EQ(result.warnings[0].failures.size(), 1u);
 }
 
+/// What a report of `draws` draws of 1000 says, with weights of `weights` draws; 0: none.
+FitResult report_of(Index draws, Index weights) {
+  FitResult out;
+  out.elbo.draws = out.diagnostics.report_draws = draws;
+  out.importance.draws = weights;
+  return out;
+}
+
+bool warns_of_cut(FitResult result) {
+  warn_of_cut_report(1000, result);
+  return !result.warnings.empty();
+}
+
+TEST(Verdict, AnExactElboWithoutWeightsNeedsNoDraws) {
+  FitResult result = report_of(0, 0);
+  EXPECT_TRUE(warns_of_cut(result));
+  result.elbo.is_exact = true;
+  EXPECT_FALSE(warns_of_cut(result));
+  result.importance.draws = 1;
+  EXPECT_TRUE(warns_of_cut(result));
+}
+
+TEST(Verdict, WarnsOfAReportOfFewerDrawsThanPlannedWithTheirNumbers) {
+  EXPECT_FALSE(warns_of_cut(report_of(1000, 0)));
+  FitResult result = report_of(998, 996);
+  warn_of_cut_report(1000, result);
+  ASSERT_EQ(result.warnings.size(), 1u);
+  EXPECT_EQ(result.warnings[0].kind, WarningKind::ReportShortOfDraws);
+  const std::vector<std::pair<std::string, double>> parts = {{"elbo_draws", 998}, {"importance_draws", 996}};
+  EXPECT_EQ(result.warnings[0].numbers, parts);
+}
+
+TEST(Verdict, WarnsOfValuesOfFewerThan2000Draws) {
+  FitResult result = report_of(1000, 0);
+  result.constrained.draws = 1999;
+  EXPECT_FALSE(warns_of_cut(result));  // there are no values
+  result.constrained.names = {"a"};
+  warn_of_cut_report(1000, result);
+  ASSERT_EQ(result.warnings.size(), 1u);
+  const std::vector<std::pair<std::string, double>> parts = {{"elbo_draws", 1000}, {"value_draws", 1999}};
+  EXPECT_EQ(result.warnings[0].numbers, parts);
+  result.warnings.clear();
+  result.constrained.draws = 2000;
+  EXPECT_FALSE(warns_of_cut(result));
+}
+
+TEST(Verdict, WeightedValuesAreOfAllWeightsOr2000Draws) {
+  const auto warns = [](Index weights, Index weighted_draws) {
+    FitResult result = report_of(1000, weights);
+    result.importance.mean = Vector::Zero(1);
+    result.constrained.names = {"a"};
+    result.constrained.draws = 2000;
+    result.constrained.weighted_draws = weighted_draws;
+    return warns_of_cut(result);
+  };
+  EXPECT_FALSE(warns(1500, 1500));
+  EXPECT_TRUE(warns(1500, 1499));
+  EXPECT_FALSE(warns(20000, 2000));
+  EXPECT_TRUE(warns(20000, 1999));
+}
+
 TEST(Verdict, NamesTheFirstOfTheMissingValues) {
   FitResult result;
   result.constrained.names = {"a", "b", "c", "d", "e", "f", "g"};

@@ -80,6 +80,9 @@ const std::vector<PlainRow>& plain_rows() {
          c.result.constrained.draws = kReportDraws;
        },
        BudgetSpent, {MissingValues}},
+      {"a cut report", [](Case& c) { c.result.diagnostics.report_draws = 999; }, BudgetSpent, {ReportShortOfDraws}},
+      {"a cut report, interrupted",
+       [](Case& c) { c.result.diagnostics.report_draws = 999, c.evidence.is_interrupted = true; }, Interrupted, {}},
       // How it ended.
       {"stuck", [](Case& c) { c.evidence.is_stuck = true; }, NotConverged, {Stuck, BestIsResult}},
       {"stuck without a best", [](Case& c) { c.evidence.is_stuck = true, c.lose_best(); }, NotConverged, {Stuck}},
