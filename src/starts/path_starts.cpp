@@ -1,4 +1,4 @@
-// Points, paths, a few looks at the ELBO along each, and a final look at the best of them.
+// Points, paths, a few ELBO checks along each, and an ELBO of more draws for the best Gaussian of each.
 #include <core/decompositions.h>
 #include <fmt/format.h>
 #include <starts/lbfgs_path.h>
@@ -55,7 +55,7 @@ std::vector<StartPoint> start_points(const Model& model, Index count, const Star
   return points;
 }
 
-// Iterates whose Gaussians are looked at: the last ones, and as many spread over those before.
+// Iterates whose Gaussians get an ELBO check: the last ones, and as many spread over those before.
 std::vector<bool> checked_iterates(std::size_t size) {
   std::vector<bool> is_checked(size, size <= kMaxChecks);
   for (std::size_t k = 0; k < kLastChecks && k < size; ++k) is_checked[size - 1 - k] = true;

@@ -103,8 +103,8 @@ class CostTable {
     base_ = probes[0].seconds();
     step_ = subject.whole_step ? probes.back().seconds() : subject.known_step;
     for (std::size_t g = 0; g < groups_.size(); ++g) with_group_.push_back(probes[1 + g].seconds());
-    for (std::size_t w = 0; w < computations_.size(); ++w)
-      of_computations_.push_back(probes[1 + groups_.size() + w].seconds());
+    for (std::size_t c = 0; c < computations_.size(); ++c)
+      of_computations_.push_back(probes[1 + groups_.size() + c].seconds());
   }
 
   void share_out() {

@@ -27,7 +27,7 @@ void run_interleaved(std::vector<TimedProbe>& probes, const CostProbe& options) 
   const auto run = [](TimedProbe& probe, std::size_t size) {
     if (probe.setup) probe.setup(size);
     const Stopwatch watch;
-    probe.work(size);
+    probe.computation(size);
     return watch.seconds();
   };
   for (TimedProbe& probe : probes) {

@@ -11,7 +11,7 @@ namespace g2t {
 
 /// Something to be timed on each of the batches, and what has to be there first.
 struct TimedProbe {
-  std::function<void(std::size_t size)> work;
+  std::function<void(std::size_t size)> computation;
   std::function<void(std::size_t size)> setup{};
   std::vector<std::vector<double>> times{};
 

@@ -1,4 +1,4 @@
-// Looks at twice as many draws each time.
+// The number of draws doubles until the gap is decided, or draws or time are spent.
 #include <inference/natural/convergence_test.h>
 
 #include <algorithm>
