@@ -49,7 +49,7 @@ int evaluate_elbo(const LoadedModel& loaded, const Model& model, const Options& 
                              value.is_exact ? "" : fmt::format(" ({})", counted(kElboDraws, "draw")));
   }
   if (value.failed_draws > 0)
-    say(options, fmt::format("{} of {} draws had a log density that is not finite and were left out",
+    say(options, fmt::format("left out {} of {} draws: their log density is not finite",
                              value.failed_draws, kElboDraws));
   return std::isfinite(value.value) ? kSuccess : kError;
 }

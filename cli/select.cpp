@@ -56,7 +56,7 @@ int run_select(const Arguments& arguments) {
                     "not finite",
                     report.failed_draws, report.density_evaluations));
   if (report.failed_draws > 0)
-    say(options, fmt::format("{} of {} draws were not finite and were left out", report.failed_draws,
+    say(options, fmt::format("left out {} of {} draws, which were not finite", report.failed_draws,
                              report.density_evaluations));
   if (!costs_file.empty())
     write_file(costs_file, options.output.force, loaded.input_files, costs_json(costs).dump() + "\n");

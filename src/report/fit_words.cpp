@@ -22,9 +22,9 @@ struct Word {
 };
 
 constexpr Word kCounts[] = {
-    {"failed_draws", "draw", "had a log density or gradient that is not finite, and were left out of their steps"},
+    {"failed_draws", "draw", "without a finite log density and gradient, left out of their steps"},
     {"skipped_steps", "step", "could not be made: no draw was finite, or the move was not"},
-    {"sign_flips", "scale", "crossed zero, and were mirrored"},
+    {"sign_flips", "scale", "mirrored after crossing zero"},
     {"failed_selections", "selection", "came to nothing: too few usable draws, or too little time"},
     {"step_size_cuts", "cut", "of the step size, each back to the best state so far"},
     {"shrunk_steps", "step", "made q smaller instead, since most draws failed"},

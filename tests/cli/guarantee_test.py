@@ -21,7 +21,7 @@ class GuaranteeTest(ProgramTest):
         self.assertAlmostEqual(estimator["bound"], 0.5)
         self.assertAlmostEqual(estimator["step_size"], math.sqrt(2 * 5 / (2 * estimator["steps"] * 40)))
 
-    def test_a_ledger(self):
+    def test_a_selection_table(self):
         self.simulate()
         self.fit("--output", "run")
         fitted = self.rows("--distance", 3, "--from", "run.selection.json", "--target", 0.1)

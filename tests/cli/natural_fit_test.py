@@ -96,7 +96,7 @@ class NaturalFit(ProgramTest):
         refused = self.run_g2t("draw", "run.q.json", "--resample", status=2)
         self.assertIn("--model", refused.stderr)
 
-    def test_ledger_in_natural_coordinates(self):
+    def test_selection_table_in_natural_coordinates(self):
         self.simulate(rows=200)
         self.natural("--output", "run")
         selection = json.loads(self.run_g2t("select", "logistic", "--data", "data.svm", "--costs", "costs.json", "--q",
