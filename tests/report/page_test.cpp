@@ -84,7 +84,7 @@ TEST_F(Page, OfAFit) {
   EXPECT_THAT(page, Not(HasSubstr("<script")));
   EXPECT_THAT(page, HasSubstr("&lt;x&gt;"));
   EXPECT_THAT(page, HasSubstr("12,000"));
-  EXPECT_THAT(page, HasSubstr("2 draws had a log density or gradient"));
+  EXPECT_THAT(page, HasSubstr("2 draws without a finite log density and gradient"));
   EXPECT_THAT(page, HasSubstr("rep - 1 entropy"));
   EXPECT_EQ(page, report_page({path("run.summary.json")}));  // either names it
 }
