@@ -58,6 +58,7 @@ std::string times(const FitResult& result, double seconds_of_files) {
   part(seconds.selection, fmt::format("selecting ({:.1f} %)", share));
   part(seconds.steps, "steps");
   part(seconds.trust, "trust");
+  part(seconds.trace, "trace");
   if (!std::isnan(seconds.waited) && seconds_of_files >= kNotableSeconds) part(seconds_of_files, "files");
   return text;
 }

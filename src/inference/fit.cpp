@@ -3,9 +3,12 @@
 
 #include <g2t/core/clock.hpp>
 #include <g2t/inference/fit_plan.hpp>
+#include <g2t/inference/run_state.hpp>
 #include <g2t/models/threaded_model.hpp>
 #include <inference/natural/natural_fit.h>
 #include <inference/plain/plain_fit.h>
+
+#include <algorithm>
 
 namespace g2t {
 
@@ -16,7 +19,12 @@ FitResult fit(const Model& model, const FitOptions& options, const FitHooks& hoo
   const std::unique_ptr<Model> threaded = make_threaded_model(model, options.threads);
   FitResult result = plan.options.coordinates == Coordinates::Natural ? fit_natural(*threaded, plan, hooks)
                                                                       : fit_plain(*threaded, plan, hooks);
-  if (!plan.costs) result.seconds.wall = result.seconds.waited = wall->seconds() - begin;
+  if (!plan.costs) {
+    FitSeconds& seconds = result.seconds;
+    const double before = options.start.state ? options.start.state->elapsed_seconds : 0;
+    seconds.wall = seconds.waited = wall->seconds() - begin;
+    seconds.trace = std::max(0.0, seconds.wall - (seconds.total - before) - seconds.trust);
+  }
   return result;
 }
 

@@ -35,7 +35,8 @@ constexpr Word kCounts[] = {
 // The parts of the time that was waited.
 constexpr std::pair<const char*, const char*> kTimes[] = {{"reading", "reading"}, {"start", "start"},
                                                           {"race", "step race"},  {"selection", "selecting"},
-                                                          {"steps", "steps"},     {"trust", "trust"}};
+                                                          {"steps", "steps"},     {"trust", "trust"},
+                                                          {"trace", "trace"}};
 
 }  // namespace
 

@@ -31,7 +31,7 @@ class Fit(ProgramTest):
         self.assertTrue(done.stdout.startswith(summary["verdict"] + "\n"))
         for key in ("total", "start", "race", "selection", "steps"):
             self.assertGreaterEqual(summary["seconds"][key], 0)
-        for key in ("reading", "trust", "wall", "waited"):  # a run by a cost table is repeatable
+        for key in ("reading", "trust", "trace", "wall", "waited"):  # a run by a cost table is repeatable
             self.assertIsNone(summary["seconds"][key])
 
         q = self.read_json("run.q.json")

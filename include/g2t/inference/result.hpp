@@ -95,7 +95,8 @@ struct FitSeconds {
   double steps = 0;
   double reading = std::numeric_limits<double>::quiet_NaN();  ///< before fit(): data, compilation of the model
   double trust = std::numeric_limits<double>::quiet_NaN();    ///< at the end: ELBO, importance weights, quantities
-  double wall = std::numeric_limits<double>::quiet_NaN();     ///< of fit(), with traces, which the clock does not count
+  double trace = std::numeric_limits<double>::quiet_NaN();    ///< ELBOs for the trace, which the clock does not count
+  double wall = std::numeric_limits<double>::quiet_NaN();     ///< of fit(), with all of these
   double waited = std::numeric_limits<double>::quiet_NaN();   ///< reading, if known, and wall
 
   /// What fit() cannot know; nothing under a cost model.

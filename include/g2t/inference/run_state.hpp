@@ -19,6 +19,7 @@ class RunState {
   std::vector<std::string> parameter_names;
   std::vector<std::string> terms;  ///< that the run could use, the base first
   FitOptions options;              ///< of the run, but for its start
+  double elapsed_seconds = 0;      ///< by its clock
 };
 
 }  // namespace g2t

@@ -30,7 +30,6 @@ class NaturalRunState final : public RunState {
  public:
   NaturalPosition position;
   FitResult result;  ///< its counts, times and selections so far; without a state of its own
-  double elapsed_seconds = 0;
   std::shared_ptr<const NaturalFamily> q;
   NaturalStepperState stepper;
   NaturalSelectionState selection;

@@ -14,7 +14,6 @@ namespace g2t {
 class PlainRunState final : public RunState {
  public:
   FitResult result;  ///< its counts, times and selections so far; without a state of its own
-  double elapsed_seconds = 0;
   Index iteration = 0;
   StepState steps;
   Recipe recipe;

@@ -191,6 +191,7 @@ std::string summary_json(const FitResult& result, const Options& options) {
                     {"steps", result.seconds.steps},
                     {"reading", result.seconds.reading},
                     {"trust", result.seconds.trust},
+                    {"trace", result.seconds.trace},
                     {"wall", result.seconds.wall},
                     {"waited", result.seconds.waited}};
   out["iterations"] = result.iterations;

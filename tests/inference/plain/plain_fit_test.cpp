@@ -153,10 +153,12 @@ TEST(PlainFit, KnowsWhereItsTimeWent) {
     const FitSeconds seconds = fit(testing::gaussian_posterior(), options).seconds;
     EXPECT_GT(seconds.trust, 0);
     EXPECT_GE(seconds.wall, seconds.start + seconds.race + seconds.selection + seconds.steps + seconds.trust);
+    EXPECT_GT(seconds.trace, 0);
+    EXPECT_NEAR(seconds.wall, seconds.total + seconds.trust + seconds.trace, 1e-9);
     EXPECT_EQ(seconds.waited, seconds.wall);
     EXPECT_TRUE(std::isnan(seconds.reading));
     const FitSeconds by_table = fit(testing::gaussian_posterior(), with_costs(options)).seconds;
-    for (const double value : {by_table.trust, by_table.wall, by_table.waited, by_table.reading})
+    for (const double value : {by_table.trust, by_table.trace, by_table.wall, by_table.waited, by_table.reading})
       EXPECT_TRUE(std::isnan(value));
   }
 }

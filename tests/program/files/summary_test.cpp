@@ -60,7 +60,7 @@ TEST(SummaryJson, HasTheKeysOfTheContractAndNullsForWhatIsNotKnown) {
                           "parameters", "diagnostics", "warnings", "settings"})
     EXPECT_TRUE(json.contains(key)) << key;
   for (const char* key : {"total", "start", "race", "selection", "steps"}) EXPECT_GE(json["seconds"][key].get<double>(), 0) << key;
-  for (const char* key : {"reading", "trust", "wall", "waited"})
+  for (const char* key : {"reading", "trust", "trace", "wall", "waited"})
     EXPECT_TRUE(json["seconds"].contains(key) && json["seconds"][key].is_null()) << key;  // a cost model's
   EXPECT_TRUE(json["gap"].is_null());
   EXPECT_TRUE(json["khat"].is_null());
