@@ -18,7 +18,7 @@ class NaturalFit(ProgramTest):
                       "MCSE mean", "MCSE sd", "weighted mean", "effective sample size"):
             self.assertIn(words, done.stdout)
         self.assertIn("natural coordinates", done.stderr)
-        self.assertRegex(done.stdout, r"  time +\S+ \S+ reading, .* start, .* selecting .*, .* steps, .* trust\n")
+        self.assertRegex(done.stdout, r"  time +\S+ \S+ reading, .* start, .* selecting .*, .* steps, .* trust, .* trace\n")
 
     def test_summary_says_how_it_is_known(self):
         self.simulate(rows=200)
