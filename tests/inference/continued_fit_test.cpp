@@ -95,6 +95,15 @@ TEST_P(ContinuedFit, OfHalvesIsTheWholeWithinABlock) {
   expect_parts_are_the_whole(*testing::named("bent_ridge").model, natural_options(GetParam()), {60, 60});
 }
 
+// Far from the optimum each step depends on the one before: its length, and the curvature along it.
+TEST_P(ContinuedFit, OfSingleStepsIsTheWholeFromAFarStart) {
+  const testing::GaussianModel model(Vector::Zero(4), testing::wavy_precision(4));
+  FitOptions options = natural_options(GetParam());
+  const bool is_dense = GetParam() == FamilyChoice::FullRank;
+  options.start = isotropic_gaussian(is_dense ? Structure::Dense : Structure::Diagonal, Vector::Constant(4, 1000), 0.5);
+  expect_parts_are_the_whole(model, options, {1, 1, 1, 1, 1, 2, 3, 5, 8, 13, 40});
+}
+
 TEST_P(ContinuedFit, OfManyPartsIsTheWholeOverManyBlocks) {
   FitOptions options = natural_options(GetParam());
   options.control_variates = {"entropy", "taylor", "prior"};
