@@ -3,8 +3,10 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 G2T = os.environ["G2T"]
@@ -56,6 +58,17 @@ class ProgramTest(unittest.TestCase):
                               timeout=120, stdin=subprocess.DEVNULL, **options)
         self.assertEqual(done.returncode, status, f"{arguments}\n{done.stdout}{done.stderr}")
         return done
+
+    def terminate(self, running, after):
+        """Terminates a running program after so many seconds: it ends within two more. What it printed."""
+        time.sleep(after)
+        self.assertIsNone(running.poll(), "it has ended by itself")
+        running.send_signal(signal.SIGTERM)
+        begin = time.monotonic()
+        out, _ = running.communicate(timeout=60)
+        self.assertLess(time.monotonic() - begin, 2)
+        self.assertEqual(running.returncode, 143)
+        return out
 
     def simulate(self, model="logistic", prefix="data", rows=60):
         sizes = {"logistic": ["--rows", rows, "--features", 3], "poisson": ["--groups", "eth=3,precinct=4"],

@@ -6,7 +6,6 @@ and 15, phi = 8. Without a budget its quantities take minutes.
 
 import json
 import pathlib
-import signal
 import subprocess
 import sys
 import time
@@ -67,7 +66,7 @@ class Epidemic(ProgramTest):
     def test_budget_in_plain_coordinates(self):
         self.check_draws(self.check_fit("plain", ["budget_spent", "not_converged"]), weighted=False)
 
-    def terminate(self, seconds, *arguments):
+    def terminate_fit(self, seconds, *arguments):
         """Seconds after program and data are read; the summary of what the fit writes."""
         running = subprocess.Popen(self.command("--time-budget", "1h", "--output", "run", *arguments), cwd=self.folder,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -75,13 +74,7 @@ class Epidemic(ProgramTest):
         for line in running.stderr:
             if "11 parameters" in line:
                 break
-        time.sleep(seconds)
-        self.assertIsNone(running.poll(), "it has ended by itself")
-        running.send_signal(signal.SIGTERM)
-        begin = time.monotonic()
-        out, _ = running.communicate(timeout=60)
-        self.assertLess(time.monotonic() - begin, 2)
-        self.assertEqual(running.returncode, 143)
+        out = self.terminate(running, seconds)
         self.assertIn("INTERRUPTED", out)
         summary = self.read_json("run.summary.json")
         self.assertEqual(summary["status"], "interrupted")
@@ -91,10 +84,10 @@ class Epidemic(ProgramTest):
         return summary
 
     def test_termination_of_the_steps(self):
-        self.terminate(0.3)
+        self.terminate_fit(0.3)
 
     def test_termination_of_the_report(self):
-        summary = self.terminate(5)
+        summary = self.terminate_fit(5)
         self.assertGreaterEqual(summary["diagnostics"]["report_draws"], 2000)  # whole; the quantities are not
         self.assertLess(summary["diagnostics"]["constrained_weighted_draws"], 2000)
 
