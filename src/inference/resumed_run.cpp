@@ -46,13 +46,25 @@ void check_resumed(const Model& model, const FitOptions& options) {
     throw InvalidSetting("own_family", options.own_family ? "a family" : "none", "a run that goes on keeps its own");
 }
 
-void describe_run(const Model& model, const FitPlan& plan, const TermSet& terms, RunState& state) {
+void keep_run(const Model& model, const FitPlan& plan, const TermSet& terms, const FitResult& result,
+              const ModelUse& use, const Clock& clock, const TraceRecorder& trace, KeptRun& state) {
   state.is_natural = plan.options.coordinates == Coordinates::Natural;
   state.structure = plan.start.structure;
   state.parameter_names = model.parameter_names();
   state.terms = terms.names();
   state.options = plan.options;
   state.options.start = {};  // which would hold the run before
+  state.elapsed_seconds = clock.seconds();
+  state.result = result;
+  state.result.diagnostics.count_use(use);
+  state.trace = trace.state();
+}
+
+void restore_run(const KeptRun& state, FitResult& result, ModelUse& use, TraceRecorder& trace) {
+  result = state.result;
+  const FitDiagnostics& seen = result.diagnostics;
+  use.add(seen.model_gradients, seen.model_densities, seen.failures);
+  trace.resume(state.trace);
 }
 
 bool chooses_as_before(const RunState& before, const FitPlan& plan, const TermSet& terms) {

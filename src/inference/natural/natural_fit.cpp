@@ -124,10 +124,8 @@ class NaturalRun {
   // Goes on from where another run was. What that one learned about terms counts if they are the same.
   void resume() {
     at_ = before_->position;
-    result_ = before_->result;
+    restore_run(*before_, result_, use_, trace_);
     q_ = before_->q->clone_natural();
-    use_.add(result_.diagnostics.model_gradients, result_.diagnostics.model_densities, result_.diagnostics.failures);
-    trace_.resume(before_->trace);
     selection_.resume(before_->selection, chooses_as_before(*before_, plan_, terms_), result_);
     selection_.begin(*q_);
     const Recipe recipe = resumed_recipe(*before_->stepper.recipe, plan_, terms_, selection_.first_recipe());
@@ -213,15 +211,11 @@ class NaturalRun {
   void keep_state() {
     steps_time_.count(result_.seconds, stepper_.moment_seconds());
     const auto state = std::make_shared<NaturalRunState>();
-    describe_run(model_, plan_, terms_, *state);
+    keep_run(model_, plan_, terms_, result_, use_, *clock_, trace_, *state);
     state->position = at_;
-    state->result = result_;
-    state->result.diagnostics.count_use(use_);
-    state->elapsed_seconds = clock_->seconds();
     state->q = q_->clone_natural();
     state->stepper = stepper_.state();
     state->selection = selection_.state();
-    state->trace = trace_.state();
     state_ = state;
   }
 

@@ -6,10 +6,8 @@
 #include <inference/natural/natural_selection.h>
 #include <inference/natural/natural_stepper.h>
 #include <inference/natural/scale_watch.h>
-#include <inference/trace_recorder.h>
+#include <inference/resumed_run.h>
 
-#include <g2t/inference/result.hpp>
-#include <g2t/inference/run_state.hpp>
 #include <memory>
 #include <optional>
 
@@ -26,14 +24,12 @@ struct NaturalPosition {
   double averaged_units = 0;
 };
 
-class NaturalRunState final : public RunState {
+class NaturalRunState final : public KeptRun {
  public:
   NaturalPosition position;
-  FitResult result;  ///< its counts, times and selections so far; without a state of its own
   std::shared_ptr<const NaturalFamily> q;
   NaturalStepperState stepper;
   NaturalSelectionState selection;
-  TraceState trace;
 };
 
 }  // namespace g2t

@@ -57,12 +57,10 @@ class PlainRun {
 
   // Goes on from where another run was. What that one learned about terms counts if they are the same.
   void resume() {
-    result_ = before_->result;
+    restore_run(*before_, result_, use_, trace_);
     iteration_ = first_iteration_ = before_->iteration;
     state_ = before_->steps.clone();
     guard_ = before_->guard;
-    use_.add(result_.diagnostics.model_gradients, result_.diagnostics.model_densities, result_.diagnostics.failures);
-    trace_.resume(before_->trace);
     stepper_.resume(before_->draws, before_->consecutive_skips);
     selection_.resume(before_->selection, chooses_as_before(*before_, plan_, terms_));
     selection_.begin(*state_.q);
@@ -172,17 +170,13 @@ class PlainRun {
   // For another run to go on from here.
   void keep_state() {
     const auto state = std::make_shared<PlainRunState>(state_.clone());
-    describe_run(model_, plan_, terms_, *state);
-    state->result = result_;
-    state->result.diagnostics.count_use(use_);
-    state->elapsed_seconds = clock_->seconds();
+    keep_run(model_, plan_, terms_, result_, use_, *clock_, trace_, *state);
     state->iteration = iteration_;
     state->recipe = stepper_.recipe();
     state->draws = stepper_.draws();
     state->consecutive_skips = stepper_.consecutive_skips();
     state->guard = guard_;
     state->selection = selection_.state();
-    state->trace = trace_.state();
     kept_ = state;
   }
 
