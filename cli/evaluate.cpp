@@ -37,7 +37,7 @@ int evaluate_elbo(const LoadedModel& loaded, const Model& model, const Options& 
   const Gaussian q = read_q(file, model);
   say(options, loaded.description);
   say(options, loaded.title);
-  const Elbo value = elbo(model, q, SampleStreams{options.fit.seed, Sample::Report}.draws(), kElboDraws);
+  const Elbo value = elbo(model, q, SampleStreams{options.fit.seed, Sample::Fit}.draws(), kElboDraws);
   if (options.output.json) {
     Json out;
     out["elbo"] = value.value;  // written as null if it is not finite

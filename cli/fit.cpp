@@ -72,7 +72,7 @@ int run_fit(const Arguments& arguments) {
   }
   const double fitted = arguments.seconds_since_start();
   try {
-    result.status = write_fit(loaded, result, options, is_interrupted);
+    result.status = write_fit(loaded, result, options);
   } catch (...) {  // the result is worth more than the files
     print(result, options, std::nullopt);
     throw;

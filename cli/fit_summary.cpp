@@ -57,7 +57,7 @@ std::string times(const FitResult& result, double seconds_of_files) {
   const double share = seconds.total > 0 ? 100 * seconds.selection / seconds.total : 0;
   part(seconds.selection, fmt::format("selecting ({:.1f} %)", share));
   part(seconds.steps, "steps");
-  part(seconds.trust, "trust");
+  part(seconds.answer, "answer");
   part(seconds.trace, "trace");
   if (!std::isnan(seconds.waited) && seconds_of_files >= kNotableSeconds) part(seconds_of_files, "files");
   return text;
@@ -68,27 +68,41 @@ std::string and_more(Index count, bool has_files) {
   return fmt::format("  and {} more{}\n", grouped(count), has_files ? "" : " (--output PREFIX writes all, --json prints them)");
 }
 
+// As many digits as the error leaves.
+std::string error_text(double error) { return std::isfinite(error) ? fmt::format("{:.1g}", error) : "-"; }
+std::string count_text(double count) { return std::isfinite(count) ? grouped(std::lround(count)) : "-"; }
+
 // On the scale that the model declares.
-std::string quantities(const QuantitySummary& values, bool are_weights_reliable, bool has_files) {
-  const bool has_weights = values.weighted_mean.size() > 0 && are_weights_reliable;
-  std::vector<std::string> header = {"", "mean", "sd", "5 %", "median", "95 %"};
-  if (has_weights) header.insert(header.end(), {"weighted mean", "sd"});
-  TextTable table(header);
+std::string values(const QuantitySummary& values, bool has_files) {
+  TextTable table({"", "mean", "sd", "5 %", "50 %", "95 %", "MCSE", "ESS"});
   const Index count = static_cast<Index>(values.names.size());
   const Index shown = std::min({count, kParametersShown, std::max<Index>(values.parameter_count, 1)});
   for (Index i = 0; i < shown; ++i) {
-    std::vector<std::string> row = {values.names[static_cast<std::size_t>(i)]};
     const double sd = values.sd[i];
+    std::vector<std::string> row = {values.names[static_cast<std::size_t>(i)]};
     for (const Vector* column : {&values.mean, &values.sd, &values.q5, &values.median, &values.q95})
-      row.push_back(column == &values.sd ? value_text(sd, sd) : value_text((*column)[i], sd));
-    if (has_weights) row.insert(row.end(), {value_text(values.weighted_mean[i], sd), value_text(values.weighted_sd[i], sd)});
+      row.push_back(value_text((*column)[i], sd));
+    row.push_back(error_text(values.mcse_mean[i]));
+    row.push_back(count_text(values.ess[i]));
     table.add(row);
   }
-  return "The model's values (constrained)\n" + table.text("  ") + and_more(count - shown, has_files) +
-         "Parameters of q (unconstrained, where it is Gaussian)\n";
+  return table.text("  ") + and_more(count - shown, has_files);
 }
 
-std::string parameters(const FitResult& result, bool is_natural, bool has_files) {
+std::string answer(const FitResult& result) {
+  const Posterior& posterior = result.posterior;
+  const AnswerErrors errors = errors_of(posterior.summary());
+  std::string text = fmt::format("{}; means to {} sds, sds to {:.0f} % (root mean square)", answer_name(posterior.way),
+                                 significant(errors.mean_rms), std::ceil(100 * errors.sd_rms));
+  text += fmt::format("; {}, {}", counted(posterior.densities, "log density evaluation"),
+                      counted(posterior.gradients, "gradient"));
+  if (posterior.way == AnswerWay::Weighted) text += fmt::format("; Pareto k {:.2f}", posterior.khat);
+  if (posterior.chains)
+    text += fmt::format("; {}, R-hat {:.3f}", counted(posterior.chains->chains, "chain"), posterior.chains->r_hat);
+  return text;
+}
+
+std::string approximation(const FitResult& result, bool is_natural, bool has_files) {
   const Vector sds = standard_deviations(result.q);
   const Index shown = std::min(kParametersShown, result.q.dimension());
   TextTable table({"", "mean", "sd"});
@@ -96,15 +110,14 @@ std::string parameters(const FitResult& result, bool is_natural, bool has_files)
     table.add({result.parameter_names[static_cast<std::size_t>(i)], fmt::format("{:.3f}", result.q.mean[i]),
                fmt::format("{:.3f}", sds[i])});
   std::string text = is_natural ? natural_parameters(result, shown) : table.text("  ");
-  return text + and_more(result.q.dimension() - shown, has_files);
+  return fmt::format("The approximation q, {}, on the unconstrained scale\n", family_name(result.q.structure)) + text +
+         and_more(result.q.dimension() - shown, has_files);
 }
 
-}  // namespace
-
-std::string fit_summary(const FitResult& result, const Options& options, std::optional<double> seconds_of_files) {
-  const bool has_files = seconds_of_files.has_value();
+// How it came about.
+std::string details(const FitResult& result, const Options& options, double seconds_of_files, bool has_files) {
   const bool is_natural = options.fit.coordinates == Coordinates::Natural;
-  std::string text = status_sentence(result) + "\n";
+  std::string text = fmt::format("  answer      {}\n", answer(result));
   text += fmt::format("  ELBO        {}\n", elbo_text(result.elbo));
   text += fmt::format("  estimator   {}\n", estimator(result, options.fit));
   if (is_natural)
@@ -114,11 +127,18 @@ std::string fit_summary(const FitResult& result, const Options& options, std::op
                       result.race.empty()        ? ""
                       : !result.is_race_decided ? ", without the race that there was no time for"
                                                 : fmt::format(", best of {} in a race", raced_count(result)));
-  text += fmt::format("  time        {}\n", times(result, seconds_of_files.value_or(0)));
-  if (!result.constrained.names.empty()) text += quantities(result.constrained, result.importance.is_reliable(), has_files);
-  text += parameters(result, is_natural, has_files);
+  text += fmt::format("  time        {}\n", times(result, seconds_of_files));
+  return text + approximation(result, is_natural, has_files);
+}
+
+}  // namespace
+
+std::string fit_summary(const FitResult& result, const Options& options, std::optional<double> seconds_of_files) {
+  const bool has_files = seconds_of_files.has_value();
+  std::string text = status_sentence(result) + "\n" + values(result.posterior.summary(), has_files);
   for (const FitWarning& warning : result.warnings)
     text += "Warning: " + describe(warning, Wording::CommandLine) + "\n";
+  if (options.output.details) text += details(result, options, seconds_of_files.value_or(0), has_files);
   if (has_files) {
     text += "Written:";
     for (const std::string& file : fit_output_files(options.output.output)) text += " " + file;

@@ -18,13 +18,10 @@ std::string gap_line(const FitResult& result) {
                      significant(result.gap.tolerated));
 }
 
-std::string trust_line(const FitResult& result) {
+std::string weights_line(const FitResult& result) {
   const ImportanceReport& seen = result.importance;
   if (std::isnan(seen.khat)) return "";
-  if (result.status == FitStatus::NotConverged) return "  trust       none: the fit has not converged\n";
-  const std::string of_q = std::isnan(seen.q_khat) ? "" : fmt::format(" (of q alone {:.2f})", seen.q_khat);
-  return fmt::format("  trust       Pareto k {:.2f}{}: {}; effective sample size {} of {}\n", seen.khat, of_q,
-                     seen.is_reliable() ? "importance weights can be relied on" : "importance weights have a heavy tail",
+  return fmt::format("  weights     of q's draws: Pareto k {:.2f}, effective sample size {} of {}\n", seen.khat,
                      grouped(std::lround(seen.effective_sample_size)), grouped(seen.draws));
 }
 
@@ -41,15 +38,14 @@ std::string starts_line(const FitResult& result) {
 }  // namespace
 
 std::string natural_lines(const FitResult& result) {
-  return gap_line(result) + trust_line(result) + starts_line(result);
+  return gap_line(result) + weights_line(result) + starts_line(result);
 }
 
 std::string natural_parameters(const FitResult& result, Index max_count) {
   const Vector sds = standard_deviations(result.q);
-  const bool has_errors = result.mcse_mean.size() > 0, has_weights = result.importance.mean.size() > 0 && result.importance.is_reliable();
+  const bool has_errors = result.mcse_mean.size() > 0;
   std::vector<std::string> header = {"", "mean", "sd"};
   if (has_errors) header.insert(header.end(), {"MCSE mean", "MCSE sd"});
-  if (has_weights) header.insert(header.end(), {"weighted mean", "sd"});
   TextTable table(header);
   for (Index i = 0; i < std::min(max_count, result.q.dimension()); ++i) {
     const auto number = [](double value) { return fmt::format("{:.4g}", value); };
@@ -58,7 +54,6 @@ std::string natural_parameters(const FitResult& result, Index max_count) {
     if (has_errors)
       row.insert(row.end(),
                  {fmt::format("{:.1g}", result.mcse_mean[i]), fmt::format("{:.1g}", result.mcse_sd[i])});
-    if (has_weights) row.insert(row.end(), {value_text(result.importance.mean[i], sds[i]), number(result.importance.sd[i])});
     table.add(row);
   }
   return table.text("  ");

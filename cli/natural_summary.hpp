@@ -1,4 +1,4 @@
-// What a fit in natural coordinates adds to the table: how near it is, whether to trust it, where it started.
+// What a fit in natural coordinates adds to the table: how near it is, what its weights say, where it started.
 #pragma once
 
 #include <g2t/inference/result.hpp>
@@ -7,7 +7,7 @@
 
 namespace g2t::cli {
 
-/// The lines of gap, trust and starts.
+/// The lines of gap, weights and starts.
 [[nodiscard]] std::string natural_lines(const FitResult& result);
 
 /// Means and sds with their Monte Carlo errors, and the importance-weighted ones beside them.

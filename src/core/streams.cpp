@@ -37,30 +37,41 @@ constexpr Range kWeightsOfStart{"weights of the best path", Purpose::Start, 3 * 
 constexpr Range kRandomStartStep{"steps of the random start", Purpose::Start, 4 * kRound, kRound};
 constexpr Range kStartProbe{"points that may be finite", Purpose::Start, 5 * kRound, 1};
 
-constexpr Range kReport{"draws of the report", Purpose::Elbo, 0, 1};
+// Draws of q may be weighted first, and more of them made from the same key.
+constexpr Range kFitDraws{"draws of the fit", Purpose::Elbo, 0, 1, true};
 constexpr Range kSummary{"draws of the summary", Purpose::Elbo, 1, 1};
 constexpr Range kElboOfAverage{"ELBO of the average", Purpose::Elbo, 2, 1, true};
+constexpr Range kFitResampling{"resampling of the fit", Purpose::Elbo, 3, 1};
 constexpr Range kMoreOfElbo{"more draws of the report", Purpose::Elbo, 8, 1};
-constexpr Range kReportProposals{"proposals of the report", Purpose::Elbo, kFirstStage, kProposals - kFirstStage};
-constexpr Range kReportTails{"tails of the report", Purpose::Elbo, kBeside + kFirstStage, kProposals - kFirstStage};
+constexpr Range kFitProposals{"proposals of the fit", Purpose::Elbo, kFirstStage, kProposals - kFirstStage};
+constexpr Range kFitFinal{"final draws of the fit", Purpose::Elbo, kProposals, kRound};
+constexpr Range kFitTails{"tails of the fit", Purpose::Elbo, kBeside + kFirstStage, kProposals - kFirstStage};
+constexpr Range kFitFinalTails{"final tails of the fit", Purpose::Elbo, kBeside + kProposals, kRound};
 
-// Resampling may use weights of a few draws first.
-constexpr Range kFitDraws{"draws of the fit", Purpose::Output, 0, 1, true};
-constexpr Range kLaterDraws{"later draws", Purpose::Output, 1, 1, true};
-constexpr Range kFitResampling{"resampling of the fit", Purpose::Output, kBeside, 1};
-constexpr Range kLaterResampling{"later resampling", Purpose::Output, kBeside + 1, 1};
-constexpr Range kFitProposals{"proposals of the fit", Purpose::Output, kSample, kProposals};
-constexpr Range kFitTails{"tails of the fit", Purpose::Output, kSample + kBeside, kProposals};
-constexpr Range kLaterProposals{"later proposals", Purpose::Output, 2 * kSample, kProposals};
-constexpr Range kLaterTails{"later tails", Purpose::Output, 2 * kSample + kBeside, kProposals};
-constexpr Range kLaterSeed{"seed of later quantities", Purpose::Output, 3 * kSample, 1};
+constexpr Range kLaterDraws{"later draws", Purpose::Output, 0, 1, true};
+constexpr Range kLaterSeed{"seed of later quantities", Purpose::Output, 1, 1};
+constexpr Range kLaterResampling{"later resampling", Purpose::Output, 3, 1};
+constexpr Range kLaterProposals{"later proposals", Purpose::Output, kFirstStage, kProposals - kFirstStage};
+constexpr Range kLaterFinal{"later final draws", Purpose::Output, kProposals, kRound};
+constexpr Range kLaterTails{"later tails", Purpose::Output, kBeside + kFirstStage, kProposals - kFirstStage};
+constexpr Range kLaterFinalTails{"later final tails", Purpose::Output, kBeside + kProposals, kRound};
+
+constexpr Range kFitChains{"momenta of chains", Purpose::Chains, 0, kRound};
+constexpr Range kFitChainStart{"starts of chains", Purpose::Chains, kRound, 1};
+constexpr Range kFitChainUniforms{"uniforms of chains", Purpose::Chains, kBeside, kRound};
+constexpr Range kLaterChains{"momenta of later chains", Purpose::Chains, kSample, kRound};
+constexpr Range kLaterChainStart{"starts of later chains", Purpose::Chains, kSample + kRound, 1};
+constexpr Range kLaterChainUniforms{"uniforms of later chains", Purpose::Chains, kSample + kBeside, kRound};
 
 constexpr std::array kTable{kStep, kWarmup, kRace, kSelection, kGap, kCosts, kTimedStep, kTrace, kCheck, kSimulation,
                             kStartPoint, kRandomStart, kMorePoints, kElboOnPath, kElboOfStart, kWeightsOfStart,
                             kRandomStartStep, kStartProbe,
-                            kReport, kSummary, kElboOfAverage, kMoreOfElbo, kReportProposals, kReportTails,
-                            kFitDraws, kLaterDraws, kFitResampling, kLaterResampling, kFitProposals, kFitTails,
-                            kLaterProposals, kLaterTails, kLaterSeed};
+                            kFitDraws, kSummary, kElboOfAverage, kFitResampling, kMoreOfElbo, kFitProposals, kFitFinal,
+                            kFitTails, kFitFinalTails,
+                            kLaterDraws, kLaterSeed, kLaterResampling, kLaterProposals, kLaterFinal, kLaterTails,
+                            kLaterFinalTails,
+                            kFitChains, kFitChainStart, kFitChainUniforms, kLaterChains, kLaterChainStart,
+                            kLaterChainUniforms};
 
 StreamKey key_of(const Range& range, std::uint64_t seed, std::uint64_t offset = 0) {
   assert(offset < range.count);
@@ -113,8 +124,8 @@ StreamKey simulation(std::uint64_t seed, Index number) { return key_of(kSimulati
 
 namespace {
 
-// Of the report, of the fit, later.
-using BySample = std::array<streams::Range, 3>;
+// Of the fit, later.
+using BySample = std::array<streams::Range, 2>;
 
 streams::Range one_of(const BySample& ranges, Sample sample) { return ranges[static_cast<std::size_t>(sample)]; }
 
@@ -122,23 +133,47 @@ streams::Range one_of(const BySample& ranges, Sample sample) { return ranges[sta
 
 StreamKey SampleStreams::draws() const {
   using namespace streams;
-  return key_of(one_of({kReport, kFitDraws, kLaterDraws}, sample), seed);
+  return key_of(one_of({kFitDraws, kLaterDraws}, sample), seed);
 }
 
 StreamKey SampleStreams::resampling() const {
   using namespace streams;
-  assert(sample != Sample::Report);
-  return key_of(sample == Sample::Fit ? kFitResampling : kLaterResampling, seed);
+  return key_of(one_of({kFitResampling, kLaterResampling}, sample), seed);
 }
 
 StreamKey SampleStreams::proposal(Index stage, Index number) const {
   using namespace streams;
-  return key_of(one_of({kReportProposals, kFitProposals, kLaterProposals}, sample), seed, number, stage);
+  return key_of(one_of({kFitProposals, kLaterProposals}, sample), seed, number, stage);
 }
 
 StreamKey SampleStreams::tails(Index stage, Index number) const {
   using namespace streams;
-  return key_of(one_of({kReportTails, kFitTails, kLaterTails}, sample), seed, number, stage);
+  return key_of(one_of({kFitTails, kLaterTails}, sample), seed, number, stage);
+}
+
+StreamKey SampleStreams::final_proposal(Index number) const {
+  using namespace streams;
+  return key_of(one_of({kFitFinal, kLaterFinal}, sample), seed, number);
+}
+
+StreamKey SampleStreams::final_tails(Index number) const {
+  using namespace streams;
+  return key_of(one_of({kFitFinalTails, kLaterFinalTails}, sample), seed, number);
+}
+
+StreamKey SampleStreams::chain_start() const {
+  using namespace streams;
+  return key_of(one_of({kFitChainStart, kLaterChainStart}, sample), seed);
+}
+
+StreamKey SampleStreams::chain_momenta(Index move) const {
+  using namespace streams;
+  return key_of(one_of({kFitChains, kLaterChains}, sample), seed, move);
+}
+
+StreamKey SampleStreams::chain_uniforms(Index move) const {
+  using namespace streams;
+  return key_of(one_of({kFitChainUniforms, kLaterChainUniforms}, sample), seed, move);
 }
 
 std::uint64_t SampleStreams::quantities_seed() const {

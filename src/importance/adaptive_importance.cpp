@@ -13,10 +13,11 @@
 namespace g2t {
 namespace {
 
-constexpr double kEnough = 6000;        // effective draws: fewer may not have seen what q hides
 constexpr double kEven = 0.8;           // of the draws: above, weights are even enough
 constexpr double kEnd = 0.15;           // of the weight, at either end of a predictor
 constexpr double kShareOfEnd = 0.2;     // of a stage's draws, for each end
+constexpr double kShareOfQ = 0.1;       // of the fresh draws
+constexpr double kPessimism = 1.5;      // fresh draws are less even than those that proposals were fitted to
 constexpr Index kManyParameters = 100;  // above, proposals are expensive: stages double
 
 // A proposal and how many draws are its own.
@@ -40,10 +41,43 @@ class Mixture {
   }
 
   [[nodiscard]] const ImportanceWeights& weights() const { return weights_; }
-  [[nodiscard]] const Matrix& draws() const { return draws_; }
-  [[nodiscard]] const Vector& log_density() const { return log_density_; }
-
+  [[nodiscard]] Index draw_count() const { return draws_.rows(); }
+  [[nodiscard]] WeightedDraws weighted() const {
+    return {draws_, log_density_, weights_.weights, weights_.khat, weights_.effective_sample_size};
+  }
   [[nodiscard]] Index evaluations() const { return evaluations_; }
+
+  // How many fresh draws will be enough, about.
+  [[nodiscard]] double needed(double enough) const {
+    return kPessimism * enough * static_cast<double>(draw_count()) / std::max(weights_.effective_sample_size, 1.0);
+  }
+
+  // From new proposals and q; empty if the stopping rule ended it.
+  [[nodiscard]] WeightedDraws fresh(const Model& model, Index count, const SampleStreams& sample, const StopRule& stop) {
+    const Index of_q = static_cast<Index>(kShareOfQ * static_cast<double>(count));
+    std::vector<Counted> mixture = fitted_proposals(count - of_q);
+    if (mixture.empty() || of_q == 0) return {};
+    mixture.push_back({proposals_.front().proposal, of_q});
+    WeightedDraws out;
+    out.draws.resize(count, draws_.cols());
+    Index made = 0, number = 0;
+    for (const Counted& one : mixture) {
+      out.draws.middleRows(made, one.count) =
+          one.proposal.draw(one.count, sample.final_proposal(number), sample.final_tails(number));
+      made += one.count, ++number;
+    }
+    const StopRule is_over = stop ? StopRule([&](Index done) { return stop(draw_count() + done); }) : StopRule{};
+    evaluations_ += log_densities_until(model, out.draws, is_over, out.log_density);
+    if (out.log_density.size() < count) return {};
+    Eigen::ArrayXd sum;
+    for (const Counted& one : mixture)
+      sum = sum.size() == 0 ? one.log_density(out.draws) : log_sum(sum, one.log_density(out.draws));
+    const ImportanceWeights weights = smooth_importance_weights(out.log_density.array() - sum);
+    out.weights = weights.weights;
+    out.khat = weights.khat;
+    out.effective_sample_size = weights.effective_sample_size;
+    return out;
+  }
 
   // False if no proposal can be made of the weights, or the stopping rule ended it.
   bool add_stage(const Model& model, Index draw_count, const SampleStreams& sample, Index stage, const StopRule& stop) {
@@ -129,35 +163,36 @@ class Mixture {
 
 }  // namespace
 
-bool are_weights_enough(double khat, double effective_sample_size, Index draw_count) {
+bool are_weights_enough(double khat, double effective_sample_size, Index draw_count, double enough) {
   return khat < kTrustedKhat &&
-         (effective_sample_size >= kEnough || effective_sample_size >= kEven * static_cast<double>(draw_count));
+         (effective_sample_size >= enough || effective_sample_size >= kEven * static_cast<double>(draw_count));
 }
 
-bool can_adapt(const ImportanceWeights& weights, Index draw_count) {
+bool can_adapt(const ImportanceWeights& weights, Index draw_count, double enough) {
   const bool are_even = weights.effective_sample_size >= kEvenWeights * static_cast<double>(draw_count);
-  return weights.used > 0 && !are_weights_enough(weights.khat, weights.effective_sample_size, draw_count) &&
+  return weights.used > 0 && !are_weights_enough(weights.khat, weights.effective_sample_size, draw_count, enough) &&
          (weights.khat <= 1 || are_even);
 }
 
 AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
-                              Index max_draws, const SampleStreams& sample, const StopRule& stop) {
+                              const AdaptiveSettings& settings, const SampleStreams& sample, const StopRule& stop) {
   Mixture mixture(q, draws, log_density);
-  const auto is_enough = [&] {
-    return are_weights_enough(mixture.weights().khat, mixture.weights().effective_sample_size, mixture.draws().rows());
-  };
-  for (Index stage = 0; !is_enough(); ++stage) {
-    const Index made = mixture.draws().rows(), share = draws.cols() > kManyParameters ? made : made / 3;
-    const Index next = std::min(std::max(draws.rows(), share), max_draws - made);
-    if (next <= 0 || mixture.weights().used == 0 || (stop && stop(made))) break;
-    if (!mixture.add_stage(model, next, sample, stage, stop)) break;
+  AdaptedDraws out;
+  const auto left = [&] { return settings.max_draws - mixture.draw_count(); };
+  const auto is_over = [&] { return mixture.weights().used == 0 || (stop && stop(mixture.draw_count())); };
+  for (Index stage = 0; !is_over(); ++stage) {
+    const double needed = mixture.needed(settings.enough);
+    if (stage > 0 && needed <= static_cast<double>(left()) && mixture.weights().khat < kTrustedKhat) {
+      out.fresh = mixture.fresh(model, static_cast<Index>(needed), sample, stop);
+      break;
+    }
+    const Index made = mixture.draw_count(), share = draws.cols() > kManyParameters ? made : made / 3;
+    const Index next = std::min(std::max(draws.rows(), share), left());
+    if (next < draws.rows() || !mixture.add_stage(model, next, sample, stage, stop)) break;
   }
-  return {mixture.draws(),
-          mixture.log_density(),
-          mixture.weights().weights,
-          mixture.weights().khat,
-          mixture.weights().effective_sample_size,
-          mixture.evaluations()};
+  out.fitted = mixture.weighted();
+  out.evaluations = mixture.evaluations();
+  return out;
 }
 
 }  // namespace g2t

@@ -23,7 +23,7 @@ FitResult fit(const Model& model, const FitOptions& options, const FitHooks& hoo
     FitSeconds& seconds = result.seconds;
     const double before = options.start.state ? options.start.state->elapsed_seconds : 0;
     seconds.wall = seconds.waited = wall->seconds() - begin;
-    seconds.trace = std::max(0.0, seconds.wall - (seconds.total - before) - seconds.trust);
+    seconds.trace = std::max(0.0, seconds.wall - (seconds.total - before) - seconds.answer);
   }
   return result;
 }

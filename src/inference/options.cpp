@@ -6,6 +6,7 @@ namespace g2t {
 FitOptions plain_fit_options() {
   FitOptions options;
   options.coordinates = Coordinates::Plain;
+  options.answer = AnswerWay::Gaussian;
   options.antithetic = false;
   options.split = Split::None;
   options.select_at = {0, 0.1, 0.5};

@@ -34,6 +34,8 @@ class RunLimits {
   [[nodiscard]] double run_seconds() const { return clock_.seconds() - start_; }
 
   [[nodiscard]] bool is_interrupted() const { return request_.is_made(); }
+  /// True if the budget is wall time, and it is spent but for a moment.
+  [[nodiscard]] bool is_over() const { return is_timed() && wall_seconds() > kNearlyAll * plan_.time_limit(); }
   /// @param skips  steps in a row without a usable draw
   [[nodiscard]] static bool is_stuck(Index skips) { return skips >= kMaxSkips; }
   /// True if the budget is wall time, and that of all.
@@ -48,11 +50,12 @@ class RunLimits {
     return seconds() < step_limit() && !is_interrupted() && !is_stuck(skips);
   }
 
-  /// Leaves so many seconds for a test after the last step and for the report, a tenth of the budget at most; none
-  /// under a cost table.
+  /// Leaves so many seconds for a test after the last step and for the report, a tenth of the budget at most, or half of it
+  /// where the answer is more than q; none under a cost table.
   void reserve(double for_test, double for_report) {
     if (!is_timed()) return;
-    const double share = kMaxReserve * plan_.time_limit() / std::max(for_test + for_report, 1e-9);
+    const double most = plan_.options.answer == AnswerWay::Gaussian ? kMaxReserve : kMaxAnswerReserve;
+    const double share = most * plan_.time_limit() / std::max(for_test + for_report, 1e-9);
     test_reserve_ = std::min(1.0, share) * for_test;
     report_reserve_ = std::min(1.0, share) * for_report;
   }
@@ -82,7 +85,8 @@ class RunLimits {
   static constexpr double kQuantityGrace = 0.6;  // seconds
   static constexpr double kQuantityShare = 0.5;
   static constexpr Index kMaxSkips = 100;
-  static constexpr double kMaxReserve = 0.1;
+  static constexpr double kNearlyAll = 0.95;
+  static constexpr double kMaxReserve = 0.1, kMaxAnswerReserve = 0.5;
 
   const FitPlan& plan_;
   StopRequest request_;

@@ -90,7 +90,11 @@ const std::vector<SettingSpec>& setting_list() {
       row<&O::averaging>("averaging", kPlain),
       row<&O::start>("start"),
       row<&O::costs>("costs"),
-      row<&O::weight_draws>("weight_draws", kNatural),
+      {"answer", SettingScope::Any, [](const O& a, const O& b) { return a.answer != b.answer; },
+       [](const O& o) { return answer_name(o.answer); }},
+      row<&O::answer_draws>("answer_draws"),
+      row<&O::weight_draws>("weight_draws"),
+      row<&O::chain_gradients>("chain_gradients"),
       row<&O::seed>("seed"),
       row<&O::threads>("threads"),
   };

@@ -36,7 +36,9 @@ void check_ranges(const FitOptions& options) {
   check_count("warmup_steps", options.warmup_steps, 0);
   check_count("threads", options.threads, 1);
   check_count("starts", options.starts, 1);
+  check_count("answer_draws", options.answer_draws, 2);
   check_count("weight_draws", options.weight_draws, kReportDraws);
+  check_count("chain_gradients", options.chain_gradients, 0);
   if (options.iterations) check_count("iterations", *options.iterations, 0);
   check_positive("warmup_step_size", options.warmup_step_size);
   check_positive("tolerance", options.tolerance);
@@ -116,6 +118,17 @@ void check_estimator(const FitOptions& options, const GivenSettings& given) {
     refuse("draws", "auto", "natural coordinates choose them between blocks, not at {select_at}");
 }
 
+// What is for another way to the answer.
+void check_answer(const FitOptions& options, const GivenSettings& given) {
+  const auto check = [&](const std::string& name, AnswerWay way) {
+    if (options.answer == AnswerWay::Auto || options.answer == way) return;
+    if (const std::string* const text = find_given(given, name))
+      refuse(name, *text, fmt::format("has no effect with {{answer={}}}", answer_name(options.answer)));
+  };
+  check("weight_draws", AnswerWay::Weighted);
+  check("chain_gradients", AnswerWay::Moved);
+}
+
 }  // namespace
 
 GivenSettings changed_settings(const FitOptions& options) {
@@ -132,6 +145,7 @@ void check_settings(const FitOptions& options, const GivenSettings& given) {
   check_pairs(options);
   check_estimator(options, given);
   check_coordinates(options, given);
+  check_answer(options, given);
 }
 
 }  // namespace g2t

@@ -18,10 +18,17 @@ std::string amount(const FitResult& result) {
                      counted(result.iterations, "step"), counted(result.gradient_draws, "draw"));
 }
 
-std::string nearness(const FitResult& result) {
-  if (!std::isfinite(result.gap.value)) return "";
-  return fmt::format(": within {} posterior sds of the best {} Gaussian", significant(result.gap.tolerance),
-                     family_name(result.q.structure));
+// "2,000 draws by chains from q, at least 1,430 of them effective".
+std::string draws_of(const FitResult& result) {
+  const Posterior& answer = result.posterior;
+  if (answer.draw_count() == 0) return "no draws";
+  const char* const way = answer.way == AnswerWay::Moved      ? "by chains from q"
+                          : answer.way == AnswerWay::Weighted ? "by importance weights"
+                                                              : "of q";
+  const double ess = answer.parameters.ess.size() > 0 ? answer.parameters.ess.minCoeff() : std::nan("");
+  std::string text = fmt::format("{} {}", counted(answer.draw_count(), "draw"), way);
+  if (std::isfinite(ess)) text += fmt::format(", at least {} of them effective", grouped(std::lround(ess)));
+  return text;
 }
 
 // By how much the ELBO changed in the second half of the time; empty if the trace does not tell.
@@ -44,12 +51,10 @@ std::string recent_change(const FitResult& result) {
 std::string status_sentence(const FitResult& result) {
   const std::string spent = amount(result);
   switch (result.status) {
-    case FitStatus::Converged: return "Converged in " + spent + nearness(result) + ".";
+    case FitStatus::Converged: return "Converged in " + spent + ": " + draws_of(result) + ".";
     case FitStatus::BudgetSpent: return "Budget spent: " + spent + recent_change(result) + ".";
     case FitStatus::NotConverged: return "NOT CONVERGED after " + spent + ": do not use this result.";
-    case FitStatus::NotTrusted:
-      return "NOT TO BE TRUSTED, after " + spent + ": near the best " + family_name(result.q.structure) +
-             " Gaussian, but see the warnings.";
+    case FitStatus::NotTrusted: return "NOT TO BE TRUSTED, after " + spent + ": " + draws_of(result) + ", but see the warnings.";
     case FitStatus::Interrupted: return "INTERRUPTED after " + spent + ": the best so far, not a finished fit.";
   }
   return "";

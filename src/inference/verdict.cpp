@@ -27,35 +27,38 @@ void warn_of_failed_draws(FitResult& result) {
                              .failures = seen.failures});
 }
 
-void warn_of_cut_report(Index planned, FitResult& result) {
-  const QuantitySummary& values = result.constrained;
-  const Index drawn = result.diagnostics.report_draws, weights = result.importance.draws;
-  const bool has_elbo = !result.elbo.is_exact, has_weights = weights > 0, has_values = !values.names.empty();
-  const bool has_weighted_values = has_values && result.importance.mean.size() > 0;
-  const bool is_cut = ((has_elbo || has_weights) && drawn < planned) || (has_values && values.draws < kReportDraws) ||
-                      (has_weighted_values && values.weighted_draws < std::min(weights, kReportDraws));
-  if (!is_cut) return;
+void warn_of_cut_answer(Index planned, FitResult& result) {
+  const Posterior& answer = result.posterior;
+  const bool has_values = !answer.quantities.names.empty();
+  const Index drawn = answer.draw_count();
+  if (drawn >= planned && (!has_values || answer.quantities.draws >= drawn)) return;
   FitWarning warning{.kind = WarningKind::ReportShortOfDraws};
-  if (has_elbo) warning.numbers.emplace_back("elbo_draws", result.elbo.draws);
-  if (has_weights) warning.numbers.emplace_back("importance_draws", weights);
-  if (has_values) warning.numbers.emplace_back("value_draws", values.draws);
-  if (has_weighted_values) warning.numbers.emplace_back("weighted_value_draws", values.weighted_draws);
+  if (!result.elbo.is_exact) warning.numbers.emplace_back("elbo_draws", result.elbo.draws);
+  warning.numbers.emplace_back("answer_draws", drawn);
+  if (has_values) warning.numbers.emplace_back("value_draws", answer.quantities.draws);
   result.warnings.push_back(std::move(warning));
 }
 
-void warn_of_missing_values(FitResult& result) {
-  const QuantitySummary& values = result.constrained;
-  std::vector<std::string> names;
-  Index missing = 0;
+void warn_of_values(FitResult& result) {
+  const QuantitySummary& values = result.posterior.quantities;
+  FitWarning none{.kind = WarningKind::MissingValues, .failures = result.diagnostics.failures};
+  FitWarning some{.kind = WarningKind::IncompleteValues, .failures = result.diagnostics.failures};
+  Index none_count = 0, some_count = 0;
   for (std::size_t i = 0; i < values.names.size(); ++i) {
-    if (!std::isnan(values.mean[static_cast<Index>(i)])) continue;
-    if (++missing; names.size() < kMaxNamed) names.push_back(values.names[i]);
+    const Index missing = values.missing[i];
+    if (missing == 0) continue;
+    const bool is_none = values.draws - missing < 2;
+    FitWarning& warning = is_none ? none : some;
+    Index& count = is_none ? none_count : some_count;
+    if (++count > static_cast<Index>(kMaxNamed)) continue;
+    warning.names.push_back(values.names[i]);
+    if (!is_none) warning.numbers.emplace_back("missing_" + std::to_string(count), missing);
   }
-  if (missing == 0) return;
-  result.warnings.push_back({.kind = WarningKind::MissingValues,
-                             .numbers = {{"values", missing}},
-                             .names = names,
-                             .failures = result.diagnostics.failures});
+  for (auto& [count, warning] : {std::pair{none_count, &none}, std::pair{some_count, &some}}) {
+    if (count == 0) continue;
+    warning->numbers.emplace_back("values", count);
+    result.warnings.push_back(*warning);
+  }
 }
 
 }  // namespace g2t

@@ -22,12 +22,10 @@ inline constexpr std::size_t kMaxNamed = 5;  ///< parameters or values in a warn
 /// Adds a warning if draws failed.
 void warn_of_failed_draws(FitResult& result);
 
-/// Adds a warning where the draws of the report, or of the values in it, are fewer than planned. Values weighted by many
-/// draws are planned to be of 2000 that stand for them.
-/// @param planned  draws of q for ELBO and importance weights
-void warn_of_cut_report(Index planned, FitResult& result);
+/// Adds a warning where the draws of the answer, or of the values in it, are fewer than planned.
+void warn_of_cut_answer(Index planned, FitResult& result);
 
-/// Adds a warning where values of the model's own could not be had for any draw.
-void warn_of_missing_values(FitResult& result);
+/// Adds a warning where values of the model's own could not be had for any draw, and one where for some.
+void warn_of_values(FitResult& result);
 
 }  // namespace g2t

@@ -17,6 +17,7 @@ std::string warning_name(WarningKind kind) {
     case WarningKind::FailedSelections: return "failed_selections";
     case WarningKind::SelectionsShortOfDraws: return "selections_short_of_draws";
     case WarningKind::MissingValues: return "missing_values";
+    case WarningKind::IncompleteValues: return "incomplete_values";
     case WarningKind::ReportShortOfDraws: return "report_short_of_draws";
     case WarningKind::UndecidedStepSize: return "undecided_step_size";
     case WarningKind::NoSteps: return "no_steps";
@@ -33,11 +34,14 @@ std::string warning_name(WarningKind kind) {
     case WarningKind::NoConvergenceTest: return "no_convergence_test";
     case WarningKind::GapAboveTolerance: return "gap_above_tolerance";
     case WarningKind::GapStalled: return "gap_stalled";
+    case WarningKind::ChainsNotSettled: return "chains_not_settled";
+    case WarningKind::ImpreciseMeans: return "imprecise_means";
+    case WarningKind::ImpreciseSds: return "imprecise_sds";
     case WarningKind::HeavyTails: return "heavy_tails";
-    case WarningKind::UnevenWeights: return "uneven_weights";
+    case WarningKind::ChainsDrift: return "chains_drift";
+    case WarningKind::ChainsDisagree: return "chains_disagree";
+    case WarningKind::ChainStuck: return "chain_stuck";
     case WarningKind::SeveralModes: return "several_modes";
-    case WarningKind::ShiftedMean: return "shifted_mean";
-    case WarningKind::ShiftedMeanReweighted: return "shifted_mean_reweighted";
     case WarningKind::ConditionalSds: return "conditional_sds";
   }
   return "";

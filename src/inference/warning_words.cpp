@@ -27,6 +27,7 @@ class WarningWords {
   [[nodiscard]] double number(const char* name) const { return warning_.number(name); }
   [[nodiscard]] Index count(const char* name) const { return static_cast<Index>(std::llround(number(name))); }
   [[nodiscard]] std::string counts(const char* name, const char* noun) const { return counted(count(name), noun); }
+  [[nodiscard]] std::string name() const { return warning_.names.empty() ? "a value" : warning_.names.front(); }
   [[nodiscard]] std::string failures() const {
     return warning_.failures.empty() ? "" : " (" + describe(warning_.failures) + ")";
   }
@@ -78,8 +79,12 @@ class WarningWords {
             "{} of the model could not be computed (nan): {}{}{}; check how the model computes its values",
             counts("values", "value"), fmt::join(warning_.names, ", "),
             count("values") > static_cast<Index>(warning_.names.size()) ? ", ..." : "", failures());
+      case WarningKind::IncompleteValues:
+        return say(
+            "{} of the model could not be computed in some of the draws: {}; what is said of them is of the other draws{}",
+            counts("values", "value"), incomplete(), failures());
       case WarningKind::ReportShortOfDraws:
-        return say("there was no time for all draws of the report: {}; give more {time_budget}", draws_of_report());
+        return say("there was no time for all draws of the answer: {}; give more {time_budget}", draws_of_report());
       case WarningKind::UndecidedStepSize:
         return say(
             "there was no time to compare step sizes, so {:.3g} is a guess; give more {time_budget}, or a "
@@ -94,12 +99,20 @@ class WarningWords {
   [[nodiscard]] std::string draws_of_report() const {
     std::string list;
     for (const auto& [name, part] : {std::pair{"elbo_draws", "the ELBO"},
-                                     {"importance_draws", "importance weights"},
-                                     {"value_draws", "the model's own values"},
-                                     {"weighted_value_draws", "their weighted moments"}})
+                                     {"answer_draws", "the parameters"},
+                                     {"value_draws", "the model's own values"}})
       if (!std::isnan(number(name)))
         list += fmt::format("{}{} for {}", list.empty() ? "" : ", ", grouped(count(name)), part);
     return list;
+  }
+
+  // Of the first values.
+  [[nodiscard]] std::string incomplete() const {
+    std::string list;
+    for (std::size_t k = 0; k < warning_.names.size(); ++k)
+      list += fmt::format("{}{} ({})", k == 0 ? "" : ", ", warning_.names[k],
+                          counts(fmt::format("missing_{}", k + 1).c_str(), "draw"));
+    return count("values") > static_cast<Index>(warning_.names.size()) ? list + ", ..." : list;
   }
 
   [[nodiscard]] std::string against_convergence() const {
@@ -148,6 +161,21 @@ class WarningWords {
             "or try {family=full-rank}");
       case WarningKind::NoConvergenceTest:
         return say("there was no time for a test of convergence; give more {}", limits());
+      case WarningKind::ChainsNotSettled:
+        return say(
+            "chains from q had not settled after {}: the posterior may have narrow or far regions; give more {time_budget} "
+            "and {chain_gradients}, or reparameterise the model",
+            counts("gradients", "gradient"));
+      case WarningKind::ImpreciseMeans:
+        return say(
+            "means are known to {:.2g} posterior sds (root mean square; the least precise one, of {}, to {:.2g}), the "
+            "tolerance is {:.2g}: give more {time_budget}, {chain_gradients} or {weight_draws}",
+            number("rms"), name(), number("largest"), number("tolerance"));
+      case WarningKind::ImpreciseSds:
+        return say(
+            "sds are known to {:.0f} % (root mean square; the least precise one, of {}, to {:.0f} %), {:.0f} % are asked for: "
+            "tails are long; give more {time_budget}, {chain_gradients} or {answer_draws}",
+            100 * number("rms"), name(), 100 * number("largest"), 100 * number("tolerance"));
       case WarningKind::GapStalled:
         return distance() +
                say("; it did not get nearer in the last block: steps of the noise's size, or an optimum that "
@@ -173,25 +201,22 @@ class WarningWords {
             "{} Gaussian has; {}",
             number("khat"), number("threshold"), family(),
             warning_.family == Structure::Dense ? kOtherWays : say("try {family=full-rank}, ") + kOtherWays);
-      case WarningKind::UnevenWeights:
+      case WarningKind::ChainsDrift:
+        return say("chains from q still drifted, by {:.2f} sds from the first to the second half of their moves; {}",
+                   number("drift"), kOtherWays);
+      case WarningKind::ChainsDisagree:
         return say(
-            "Pareto k of q's own draws is {:.2f}, above {:.2g}, and the effective sample size of {} is {} only: {}",
-            number("khat_of_q"), number("threshold"), counts("draws", "adapted draw"),
-            grouped(count("effective_sample_size")), kOtherWays);
+            "chains from wider starts do not agree with the others (R-hat {:.2f}): there are regions between which they do "
+            "not move; {}",
+            number("r_hat"), kOtherWays);
+      case WarningKind::ChainStuck:
+        return say("a chain hardly moved (acceptance {:.2g}): the posterior is very narrow somewhere; {}",
+                   number("acceptance"), kOtherWays);
       case WarningKind::SeveralModes:
         return say(
-            "the starts ended in {}, of ELBO {}; q covers one of them alone: add information that "
+            "the starts ended in {}, of ELBO {}; the answer covers one of them alone: add information that "
             "tells them apart (an ordering, a sign), or choose one with {start}",
             counts("modes", "different mode"), modes());
-      case WarningKind::ShiftedMean:
-      case WarningKind::ShiftedMeanReweighted:
-        return say(
-            "the mean of {} is {:.2f} posterior sds from the importance-weighted one: the posterior is skewed "
-            "there, more than a {} Gaussian can be; {}",
-            warning_.names.front(), number("shift"), family(),
-            warning_.kind == WarningKind::ShiftedMean ? kOtherWays
-            : wording_ == Wording::Fields             ? "take the weighted means and sds, and resample_from() for draws"
-                                          : say("take the weighted means and sds, and {resample} for draws"));
       default:
         return say(
             "the mean-field family ignores correlation: its sds are conditional ones, given all other parameters; "

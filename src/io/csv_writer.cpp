@@ -36,7 +36,7 @@ void write_header(std::ostream& out, const DrawsHeader& header, const DrawsTable
       << std::max<Index>(1, header.gradient_draws) << "\n"
       << "#     elbo_samples = 100\n#     eta = 1\n#     tol_rel_obj = 0.01\n#     eval_elbo = 100\n"
       << "#     output_samples = " << table.draws.rows() << "\n";
-  out << "lp__,log_p__,log_g__";
+  out << "lp__,log_p__,log_g__" << (table.chains.empty() ? "" : ",chain__");
   for (const std::string& name : names) out << ',' << name;
   // Readers want these two lines here, with nothing between them and the mean.
   out << "\n# Stepsize adaptation complete.\n# eta = 1\n";
@@ -52,7 +52,9 @@ void write_draws_csv(std::ostream& out, const DrawsHeader& header, const DrawsTa
   check_count("write_draws_csv", "log_q", table.log_q.size(), table.draws.rows());
 
   write_header(out, header, table);
-  std::string line = "0,0,0";
+  const bool has_chains = !table.chains.empty();
+  if (has_chains) check_count("write_draws_csv", "chains", static_cast<Index>(table.chains.size()), table.draws.rows());
+  std::string line = has_chains ? "0,0,0,0" : "0,0,0";
   const auto append = [&line](double value) {
     line += ',';
     append_number(line, value);
@@ -63,6 +65,7 @@ void write_draws_csv(std::ostream& out, const DrawsHeader& header, const DrawsTa
     line = "0";
     append(table.log_density[row]);
     append(table.log_q[row]);
+    if (has_chains) line += "," + std::to_string(table.chains[static_cast<std::size_t>(row)] + 1);
     for (Index column = 0; column < column_count; ++column) append(table.draws(row, column));
     out << line << '\n';
   }

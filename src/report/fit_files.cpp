@@ -32,7 +32,7 @@ FitFiles read_fit(const std::string& prefix) {
   const std::string file = prefix + ".summary.json";
   out.summary = read_json(file);
   for (const char* key :
-       {"status", "verdict", "elbo", "parameters", "diagnostics", "settings", "seconds", "recipe", "warnings"})
+       {"status", "verdict", "answer", "elbo", "parameters", "diagnostics", "settings", "seconds", "recipe", "warnings"})
     if (!out.summary.contains(key))
       throw InputError({file}, std::string("the key ") + key + " is missing: is it a fit's?");
   if (exists(prefix + ".selection.json")) {

@@ -106,27 +106,45 @@ std::string recipes_over_time(const Table& trace) {
   return element("h3", "Estimator over time") + table({"estimator", "from", "step"}, rows);
 }
 
-std::string parameters_part(const Json& parameters) {
+// On the scale that the model declares, where it has one.
+const Json& values_of(const Json& summary) {
+  const bool has_own = summary.contains("constrained") && summary.at("constrained").is_array();
+  return summary.at(has_own ? "constrained" : "parameters");
+}
+
+std::string values_part(const Json& values) {
   std::vector<Interval> intervals;
   std::vector<std::vector<std::string>> rows;
-  for (const Json& parameter : parameters) {
-    const double mean = number_or_nan(parameter.at("mean")), sd = number_or_nan(parameter.at("sd"));
-    const std::string name = parameter.at("name").get<std::string>();
+  for (const Json& value : values) {
+    const double mean = number_or_nan(value.at("mean")), sd = number_or_nan(value.at("sd"));
+    const std::string name = value.at("name").get<std::string>();
     if (intervals.size() < kMaxIntervals && std::isfinite(mean) && std::isfinite(sd))
       intervals.push_back({name, mean, 0.6745 * sd, 1.96 * sd});
-    if (rows.size() < kMaxRows)
-      rows.push_back({name, text_or_dash(parameter.at("mean")), text_or_dash(parameter.at("sd")),
-                      text_or_dash(parameter.at("mcse_mean")), text_or_dash(parameter.at("weighted_mean")),
-                      text_or_dash(parameter.at("weighted_sd"))});
+    if (rows.size() >= kMaxRows) continue;
+    rows.push_back({name});
+    for (const char* key : {"mean", "sd", "q5", "q50", "q95", "mcse_mean", "ess"}) rows.back().push_back(text_or_dash(value.at(key)));
   }
-  const std::string which = parameters.size() > intervals.size()
-                                ? fmt::format("The first {} of {} parameters", intervals.size(), parameters.size())
-                                : "All parameters";
-  return element("h3", "Parameters") + "<div class=\"pictures\">" +
-         interval_chart("Parameters", which + ": means, 50 % and 95 % intervals of q.", intervals) + "</div>\n" +
-         folded(
-             rows.size() < parameters.size() ? fmt::format("The first {} as a table", rows.size()) : "All as a table",
-             table({"parameter", "mean", "sd", "MCSE mean", "weighted mean", "weighted sd"}, rows));
+  const std::string which =
+      values.size() > intervals.size() ? fmt::format("The first {} of {}", intervals.size(), values.size()) : "All";
+  return element("h3", "Posterior") + "<div class=\"pictures\">" +
+         interval_chart("Posterior", which + ": means, 50 % and 95 % intervals of a normal of this mean and sd.", intervals) + "</div>\n" +
+         folded(rows.size() < values.size() ? fmt::format("The first {} as a table", rows.size()) : "All as a table",
+                table({"", "mean", "sd", "5 %", "50 %", "95 %", "MCSE", "ESS"}, rows));
+}
+
+// Which way the draws were made, and what the others would have cost.
+std::string answer_part(const Json& answer) {
+  std::vector<std::pair<std::string, std::string>> rows = {
+      {"draws", answer.at("way").get<std::string>() + ", " + grouped(answer.at("draws").get<Index>())},
+      {"error of means (posterior sds)", text_or_dash(answer.at("error_of_means"))},
+      {"error of sds (relative)", text_or_dash(answer.at("error_of_sds"))},
+      {"effective draws, at least", text_or_dash(answer.at("effective_sample_size"))}};
+  std::vector<std::vector<std::string>> ways;
+  for (const Json& way : answer.at("ways"))
+    ways.push_back({way.at("way").get<std::string>() + (way.value("chosen", false) ? " *" : ""),
+                    text_or_dash(way.at("squared_error")), duration(number_or_nan(way.at("seconds"))),
+                    way.value("tried", false) ? "seen" : "forecast"});
+  return facts(rows) + folded("Ways to the answer", table({"way (* chosen)", "squared error of means", "seconds", ""}, ways));
 }
 
 std::string settings_part(const Json& settings) {
@@ -153,10 +171,10 @@ std::string content_of(const FitFiles& fit, const std::string& id) {
   std::vector<std::string> warnings;
   for (const Json& warning : summary.at("warnings")) warnings.push_back(warning.at("message").get<std::string>());
   if (!warnings.empty()) out += list_of(warnings, " class=\"warnings\"");
-  out += key_figures(summary) + trace_pictures(fit.trace) + recipes_over_time(fit.trace);
+  out += values_part(values_of(summary)) + answer_part(summary.at("answer"));
+  out += element("h3", "How it was found") + key_figures(summary) + trace_pictures(fit.trace) + recipes_over_time(fit.trace);
   int number = 0;
   for (const Json& selection : fit.selections) out += selection_part(selection, ++number);
-  out += parameters_part(summary.at("parameters"));
   out += element("h3", "Diagnostics") + list_of(diagnostics_in_words(summary.at("diagnostics")), "");
   return out + settings_part(summary.at("settings"));
 }

@@ -35,7 +35,7 @@ constexpr Word kCounts[] = {
 // The parts of the time that was waited.
 constexpr std::pair<const char*, const char*> kTimes[] = {{"reading", "reading"}, {"start", "start"},
                                                           {"race", "step race"},  {"selection", "selecting"},
-                                                          {"steps", "steps"},     {"trust", "trust"},
+                                                          {"steps", "steps"},     {"answer", "answer"},
                                                           {"trace", "trace"}};
 
 }  // namespace

@@ -104,6 +104,7 @@ RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& k
     record.costs = options.fit.coordinates == Coordinates::Natural ? *model.natural : model.plain;
     settings.costs = record.costs;
   }
+  settings.answer = AnswerWay::Gaussian;  // estimators are compared, not answers
   FitHooks hooks;
   hooks.should_stop = should_stop;
   hooks.is_report_extra = true;

@@ -36,7 +36,7 @@ Gaussian adapt_start(const Vector& mean, const Vector& scale) {
 AdaptedDraws adapt(const Model& model, const Gaussian& q, Index most, std::uint64_t seed = 1,
                    const StopRule& stop = {}) {
   Matrix normals(2000, model.dimension()), draws;
-  const SampleStreams sample{seed, Sample::Report};
+  const SampleStreams sample{seed, Sample::Fit};
   fill_normals(sample.draws(), normals);
   transform_normals(q, normals, draws);
   Vector density;

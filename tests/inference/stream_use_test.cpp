@@ -215,7 +215,7 @@ const std::vector<StreamCase>& stream_cases() {
         "resampling of the fit", "proposals of the fit", "tails of the fit", "later draws", "later resampling",
         "later proposals", "later tails", "seed of later quantities"},
        {streams::gap(kSeed, 1, 0), streams::gap(kSeed, 2, 0), streams::gap(kSeed, 3, 0),
-        SampleStreams{kSeed, Sample::Report}.proposal(1, 0), SampleStreams{kSeed, Sample::Report}.proposal(2, 0),
+        SampleStreams{kSeed, Sample::Fit}.proposal(1, 0), SampleStreams{kSeed, Sample::Report}.proposal(2, 0),
         SampleStreams{kSeed, Sample::Fit}.proposal(1, 0)}},
       {"Simulation", [](std::uint64_t seed) { static_cast<void>(simulate_logistic(20, 2, seed)); }, {"simulated data"}},
   };

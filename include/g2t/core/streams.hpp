@@ -59,24 +59,31 @@ StreamKey simulation(std::uint64_t seed, Index number);
 
 }  // namespace streams
 
-/// Samples of a posterior: what a fit's report is made of, the one written with the fit, the one drawn from it later.
-enum class Sample { Report, Fit, Later };
+/// Samples of a posterior: the one that a fit ends with, and the one that is made of its q later.
+enum class Sample { Fit, Later };
 
 /// The streams of one of them.
 struct SampleStreams {
   std::uint64_t seed = 0;
-  Sample sample = Sample::Report;
+  Sample sample = Sample::Fit;
 
   /// Draws of q.
   [[nodiscard]] StreamKey draws() const;
-  /// The uniform that resamples them. @pre  not the report's
+  /// The uniform that resamples them.
   [[nodiscard]] StreamKey resampling() const;
   /// Normals of a proposal of adapted weights, of which each stage has a few.
   [[nodiscard]] StreamKey proposal(Index stage, Index number) const;
   /// Uniforms that make some of those a t.
   [[nodiscard]] StreamKey tails(Index stage, Index number) const;
-  /// What Quantities::compute() takes: the seed itself for the report and the draws written with it, another one later, so
-  /// that more draws are not drawn with the same noise.
+  /// The same for draws that no proposal is fitted to.
+  [[nodiscard]] StreamKey final_proposal(Index number) const;
+  [[nodiscard]] StreamKey final_tails(Index number) const;
+  /// Of chains: uniforms that resample their starts, momenta of a move, its uniforms.
+  [[nodiscard]] StreamKey chain_start() const;
+  [[nodiscard]] StreamKey chain_momenta(Index move) const;
+  [[nodiscard]] StreamKey chain_uniforms(Index move) const;
+  /// What Quantities::compute() takes: the seed itself for the fit, another one later, so that more draws are not drawn
+  /// with the same noise.
   [[nodiscard]] std::uint64_t quantities_seed() const;
 };
 

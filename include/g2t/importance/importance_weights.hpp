@@ -2,7 +2,6 @@
 #pragma once
 
 #include <g2t/core/types.hpp>
-#include <vector>
 
 namespace g2t {
 
@@ -35,9 +34,5 @@ struct WeightedMoments {
 /// @param draws     [draw_count x dimension], of q
 /// @param mean, sd  of q, [dimension]
 WeightedMoments weighted_moments(const Matrix& draws, const Vector& weights, const Vector& mean, const Vector& sd);
-
-/// Row numbers of `count` draws, resampled by their weights with replacement (systematically), ascending.
-/// @param uniform  in (0, 1]
-std::vector<Index> resample(const Vector& weights, Index count, double uniform);
 
 }  // namespace g2t

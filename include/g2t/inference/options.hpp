@@ -5,6 +5,7 @@
 #include <g2t/core/costs.hpp>
 #include <g2t/core/types.hpp>
 #include <g2t/families/mean_field.hpp>
+#include <g2t/inference/answer.hpp>
 #include <g2t/inference/own_parts.hpp>
 #include <g2t/inference/start.hpp>
 #include <g2t/optimizers/optimizer.hpp>
@@ -50,9 +51,6 @@ inline constexpr Index kChosenDraws = 0;
 /// With a weight of at most this size a control variate that is the score exactly leaves no more noise than none does.
 inline constexpr double kLargestWeight = 2;
 
-/// Draws of q that a fit in natural coordinates ends with, for the ELBO and importance weights.
-inline constexpr Index kReportDraws = 2000;
-
 /// How a fit runs.
 struct FitOptions {
   FamilyChoice family = FamilyChoice::Auto;
@@ -80,23 +78,31 @@ struct FitOptions {
   bool keep_step_size = false;        ///< never shrink it, even if the run diverges
   std::optional<double> time_budget{};  ///< seconds
   std::optional<Index> iterations{};    ///< steps after warm-up and step race
-  double tolerance = 0.02;            ///< root-mean-square distance to the best fit, in posterior sds; natural only
+  /// Of the answer's means, in posterior sds, root mean square; with AnswerWay::Gaussian the distance to the best fit.
+  /// Natural only.
+  double tolerance = kAnswerTolerance;
   Index starts = 4;                   ///< points that paths start from; natural only
   Index warmup_steps = 300;
   double warmup_step_size = 1e-5;
   Averaging averaging = Averaging::Auto;
   FitStart start{};
   std::optional<Costs> costs{};  ///< given: the clock is this cost model, and nothing is measured
-  Index weight_draws = kReportDraws;  ///< maximum number of log densities for importance weights; natural only
+  AnswerWay answer = AnswerWay::Auto;
+  Index answer_draws = kAnswerDraws;
+  Index weight_draws = 20'000;       ///< maximum number of log densities for importance weights
+  Index chain_gradients = 100'000;   ///< maximum number of gradients of chains
   std::uint64_t seed = 1;
   Index threads = 1;
 
   /// True unless a recipe is given.
   [[nodiscard]] bool selects() const { return !recipe.has_value(); }
   [[nodiscard]] SelectionRules selection_rules() const;
+  [[nodiscard]] AnswerSettings answer_settings() const { return {answer, answer_draws, tolerance, weight_draws, chain_gradients}; }
+  /// Root-mean-square distance to the best fit of the family at which steps end: chains and weights do the rest.
+  [[nodiscard]] double q_tolerance() const { return answer == AnswerWay::Gaussian ? tolerance : 2 * tolerance; }
 };
 
-/// The published way: plain coordinates with single draws and choices at 0, 10 and 50 % of the budget.
+/// The published way: plain coordinates with single draws and choices at 0, 10 and 50 % of the budget, and q as the answer.
 FitOptions plain_fit_options();
 
 /// Seconds of wall clock that a fit gets when no limit is given.

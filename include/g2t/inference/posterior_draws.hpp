@@ -1,10 +1,12 @@
-// Draws from a fitted q, as they are or resampled by importance weights.
+// Draws from a fitted q, and of the posterior that it stands for.
 #pragma once
 
 #include <g2t/core/deadline.hpp>
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/core/streams.hpp>
+#include <g2t/inference/posterior.hpp>
+#include <cstdint>
 
 namespace g2t {
 
@@ -20,11 +22,11 @@ struct PosteriorDraws {
 PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count, const StreamKey& key,
                          const StopRule& stop = {});
 
-/// The same, importance-resampled by Pareto smoothed weights: `draw_count` rows of a pool of q's ten times as large;
-/// or, where more than the report's draws are allowed and q's weights are uneven, of draws that adapt.
-/// @param weight_draws  FitOptions::weight_draws
-/// @param question      ends the pool: then a tenth as many draws as it has, at most
-PosteriorDraws resample_from(const Gaussian& q, const Model& model, Index draw_count, Index weight_draws,
-                             const SampleStreams& sample, const StopRule& stop = {});
+/// The answer of a fit whose q is this one: the same as that which fit() ends with, but from random numbers of its own.
+/// @param seed           of those
+/// @param of_densities   ends draws and densities, with what there is
+/// @param of_quantities  likewise of the model's own values
+Posterior posterior_from(const Gaussian& q, const Model& model, const AnswerSettings& settings, std::uint64_t seed,
+                         const Deadline& of_densities = {}, const Deadline& of_quantities = {});
 
 }  // namespace g2t

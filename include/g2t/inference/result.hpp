@@ -7,6 +7,7 @@
 #include <g2t/core/recipe.hpp>
 #include <g2t/importance/importance_weights.hpp>
 #include <g2t/inference/diagnostics.hpp>
+#include <g2t/inference/posterior.hpp>
 #include <g2t/inference/warning.hpp>
 #include <g2t/selection/select_recipe.hpp>
 
@@ -62,27 +63,9 @@ struct GapReport {
 
 /// What importance weights say about q.
 struct ImportanceReport {
-  double khat = std::numeric_limits<double>::quiet_NaN();  ///< of the weights that the rest is by; NaN: not known
+  double khat = std::numeric_limits<double>::quiet_NaN();  ///< Pareto shape of the weights; NaN: not known
   double effective_sample_size = 0;
-  Index draws = 0;
-  /// Of q's own weights, if those above are of draws beyond q's (FitOptions::weight_draws); else NaN.
-  double q_khat = std::numeric_limits<double>::quiet_NaN();
-  Vector mean, sd;  ///< weighted, [dimension]; empty: not known
-
-  /// True if averages with these weights can be relied on.
-  [[nodiscard]] bool is_reliable() const { return khat < kTrustedKhat; }
-};
-
-/// A model's own quantities under the fit, on the scale that users know: parameters first, then what is computed from
-/// them, then what is drawn given them. NaN where a value could not be had.
-struct QuantitySummary {
-  std::vector<std::string> names;  ///< [count]; empty: the model has none
-  Index parameter_count = 0;       ///< how many are parameters,
-  Index computed_count = 0;        ///< and how many are not drawn
-  Vector mean, sd, q5, median, q95;    ///< [count], of draws of q
-  Vector weighted_mean, weighted_sd;   ///< [count], by importance weights; empty: not known
-  /// That plain and weighted moments are of; fewer than the report's where time was up.
-  Index draws = 0, weighted_draws = 0;
+  Index draws = 0;  ///< of q, that both are of
 };
 
 /// Where time went: total to steps by the run's own clock, which counts on in a continued run; the others by the wall.
@@ -94,7 +77,7 @@ struct FitSeconds {
   double selection = 0;  ///< choosing, and measuring costs for it
   double steps = 0;
   double reading = std::numeric_limits<double>::quiet_NaN();  ///< before fit(): data, compilation of the model
-  double trust = std::numeric_limits<double>::quiet_NaN();    ///< at the end: ELBO, importance weights, quantities
+  double answer = std::numeric_limits<double>::quiet_NaN();   ///< at the end: ELBO, draws of the answer, their values
   double trace = std::numeric_limits<double>::quiet_NaN();    ///< ELBOs for the trace, which the clock does not count
   double wall = std::numeric_limits<double>::quiet_NaN();     ///< of fit(), with all of these
   double waited = std::numeric_limits<double>::quiet_NaN();   ///< reading, if known, and wall
@@ -124,7 +107,7 @@ struct FitResult {
   std::vector<StartRecord> starts;   ///< natural coordinates, unless a start was given
   GapReport gap;
   ImportanceReport importance;
-  QuantitySummary constrained;       ///< of models that have quantities of their own
+  Posterior posterior;               ///< the answer
   Vector mcse_mean, mcse_sd;         ///< Monte Carlo error of q's means and sds, [dimension]; empty: not known
   Vector marginal_sd_ratio;  ///< mean-field: posterior sd over q's sd by the curvature, [dimension]; empty: not known
   FitDiagnostics diagnostics;

@@ -6,7 +6,7 @@
 
 namespace g2t {
 
-/// "Converged in 0.5 s (945 steps, 13,299 draws): within 0.02 posterior sds of the best full-rank Gaussian."
+/// "Converged in 0.5 s (945 steps, 13,299 draws): 2,000 draws by chains from q, at least 1,430 of them effective."
 ///
 /// The time is that waited where it is known, and that of the run's clock under a cost model.
 std::string status_sentence(const FitResult& result);

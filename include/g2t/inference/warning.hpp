@@ -21,7 +21,8 @@ enum class WarningKind {
   StepSizeCuts,            ///< back to the best state with a smaller step size
   FailedSelections,        ///< plain: too few usable draws, or too little time
   SelectionsShortOfDraws,  ///< natural: too few usable draws
-  MissingValues,           ///< of the model's own quantities
+  MissingValues,           ///< of the model's own quantities, in all draws
+  IncompleteValues,        ///< in some draws
   ReportShortOfDraws,      ///< no time for all that it is of
   UndecidedStepSize,       ///< no time for the step race
   NoSteps,                 ///< none after the warm-up
@@ -39,12 +40,15 @@ enum class WarningKind {
   NoConvergenceTest,  ///< no time for it
   GapAboveTolerance,  ///< with more steps it may pass
   GapStalled,         ///< the same, and it did not fall in the last block
+  ChainsNotSettled,   ///< when their warm-up had to end
+  ImpreciseMeans,     ///< of the answer: Monte Carlo errors above the tolerance
+  ImpreciseSds,
   // Against trust.
   HeavyTails,             ///< Pareto k of the weights
-  UnevenWeights,          ///< Pareto k of q's own draws, and few effective draws of the adapted ones
+  ChainsDrift,            ///< the first half of their moves against the second
+  ChainsDisagree,         ///< those from wider starts with the others
+  ChainStuck,             ///< one that hardly moves
   SeveralModes,           ///< among the starts
-  ShiftedMean,            ///< of a parameter, from the importance-weighted one
-  ShiftedMeanReweighted,  ///< the same, where the weights can be relied on
   ConditionalSds,         ///< mean-field: marginal sds are larger, by the curvature
 };
 inline constexpr int kWarningKindCount = static_cast<int>(WarningKind::ConditionalSds) + 1;

@@ -25,13 +25,14 @@ struct DrawsHeader {
   bool has_cmdstan_names = false;
 };
 
-/// Draws from q on whatever scale the names are for.
+/// Draws on whatever scale the names are for.
 struct DrawsTable {
   std::vector<std::string> names;  ///< [column_count]
-  Vector mean;                     ///< [column_count], the image of q's mean
+  Vector mean;                     ///< [column_count]
   Matrix draws;                    ///< [draw_count x column_count]
   Vector log_density;              ///< [draw_count], of the model, nats, all constants
   Vector log_q;                    ///< [draw_count], nats
+  std::vector<Index> chains;       ///< [draw_count], from 0: a column chain__, from 1; empty: no such column
   bool are_array_names = false;    ///< every dot or colon in a name is an index: CmdStan's readers take them as they are
 };
 

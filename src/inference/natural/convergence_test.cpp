@@ -45,7 +45,7 @@ TestReport ConvergenceTest::run(const NaturalFamily& q, NaturalStepper& stepper,
 
 GapReport ConvergenceTest::summary_of(const std::optional<GapEstimate>& gap, const Gaussian& q) const {
   GapReport out;
-  out.tolerance = plan_.options.tolerance;
+  out.tolerance = plan_.options.q_tolerance();
   out.tolerated = tolerated_gap();
   if (!gap) return out;
   out.value = gap->gap;
@@ -65,7 +65,7 @@ bool ConvergenceTest::is_stalled(const GapEstimate& before, const GapEstimate& a
 }
 
 double ConvergenceTest::tolerated_gap() const {
-  return 0.5 * static_cast<double>(model_.dimension()) * plan_.options.tolerance * plan_.options.tolerance;
+  return 0.5 * static_cast<double>(model_.dimension()) * plan_.options.q_tolerance() * plan_.options.q_tolerance();
 }
 
 bool ConvergenceTest::is_small(double gap, double error) const { return std::max(gap, 0.0) + error <= tolerated_gap(); }

@@ -1,4 +1,6 @@
 // Blocks of doubling length, each tested at its average, until the tolerance or a limit is reached.
+#include <inference/answer/quantity_time.h>
+#include <inference/answer/way_forecast.h>
 #include <inference/natural/convergence_test.h>
 #include <inference/natural/natural_fit.h>
 #include <inference/natural/natural_report.h>
@@ -6,7 +8,6 @@
 #include <inference/natural/natural_start.h>
 #include <inference/natural/natural_verdict.h>
 #include <inference/natural/steps_time.h>
-#include <inference/quantity_values.h>
 #include <inference/resumed_run.h>
 #include <inference/run_limits.h>
 
@@ -22,6 +23,8 @@ namespace {
 
 constexpr Index kHookEvery = 16;     // steps between two calls of the progress hook
 constexpr Index kSelectEvery = 128;  // steps between two refits of the weights
+constexpr Index kBlocksForChains = 3;    // before the rest is left to chains,
+constexpr double kShareOfChains = 0.5;   // and so much of what these will cost, in draws
 constexpr Index kMinAverage = 16;    // iterates of a block cut short that are worth more than the block before
 
 class NaturalRun {
@@ -64,6 +67,7 @@ class NaturalRun {
       ++result_.diagnostics.blocks;
       trace_.end_block(at_.current, result_.iterations, draws());
       if (is_within_tolerance() && !at_.scales.is_moving()) break;
+      if (is_left_to_chains()) break;
       if (at_.scales.is_hopeless() || has_failed_too_often()) break;
     }
     if (!state_) keep_state();
@@ -82,21 +86,24 @@ class NaturalRun {
     result_.step_size = stepper_.step_size();
     result_.is_average = at_.is_average;
     result_.q = at_.current;
-    {
-      const ClockPause pause(*clock_);
-      const std::unique_ptr<Clock> wall = make_wall_clock();
-      report_natural_fit(model_, options_, {at_.gap, at_.averaged_units, stepper_.metric()},
-                         {limits_, quantity_seconds_}, result_);
-      if (!plan_.costs) result_.seconds.trust = wall->seconds();
-    }
-    result_.trace = trace_.points();
-    result_.diagnostics.count_use(use_);
     NaturalEvidence evidence{{limits_.is_interrupted(), RunLimits::is_stuck(stepper_.consecutive_skips()),
                               iterations() == 0, trace_.best_q(), trace_.best_elbo()}};
     evidence.is_within_tolerance = is_within_tolerance();
     evidence.is_scale_moving = at_.scales.is_moving();
     evidence.moving_parameter = at_.scales.moving_parameter();
     evidence.is_gap_stalled = at_.is_gap_stalled;
+    {
+      const ClockPause pause(*clock_);
+      const std::unique_ptr<Clock> wall = make_wall_clock();
+      const NaturalFindings findings{at_.gap, at_.averaged_units, stepper_.metric(),
+                                     evidence.is_within_tolerance && !evidence.is_scale_moving, seconds_a_draw()};
+      report_natural_fit(model_, options_, findings, evidence, {limits_, quantity_seconds_}, result_);
+      if (!plan_.costs) result_.seconds.answer = wall->seconds();
+    }
+    result_.trace = trace_.points();
+    result_.diagnostics.count_use(use_);
+    evidence.is_interrupted = limits_.is_interrupted();
+    evidence.is_out_of_time = limits_.is_over();
     set_natural_verdict(options_, evidence, result_);
     result_.state = std::move(state_);
     return std::move(result_);
@@ -222,6 +229,12 @@ class NaturalRun {
   [[nodiscard]] double units_of(double draws) const { return stepper_.recipe().antithetic ? draws / 2 : draws; }
   bool is_within_tolerance() const { return at_.is_tested && test_.is_passed(result_.gap); }
 
+  // Steps that have cost what chains will cost are not worth as many more.
+  bool is_left_to_chains() const {
+    return (options_.answer == AnswerWay::Auto || options_.answer == AnswerWay::Moved) && at_.block_count >= kBlocksForChains &&
+           static_cast<double>(stepper_.draws()) >= kShareOfChains * forecast_chain_gradients(model_.dimension());
+  }
+
   // Such a fit cannot end as converged: more of it is a waste.
   bool has_failed_too_often() const {
     return at_.block_count >= 4 && static_cast<double>(result_.diagnostics.failed_draws) >
@@ -245,10 +258,15 @@ class NaturalRun {
   double seconds_a_draw() const {
     return limits_.wall_seconds() / static_cast<double>(std::max<Index>(1, draws() - first_draws_));
   }
-  // For a test of all steps, and a report without adapted draws.
+  // Of the answer: chains where they may be needed.
+  double report_draws() const {
+    const bool may_move = options_.answer == AnswerWay::Auto || options_.answer == AnswerWay::Moved;
+    return may_move ? forecast_chain_gradients(model_.dimension()) : static_cast<double>(kReportDraws);
+  }
+  // For a test of all steps, and the report.
   void reserve() {
     limits_.reserve(seconds_a_draw() * kFirstTestShare * static_cast<double>(stepper_.draws()),
-                    (seconds_a_draw() + quantity_seconds_) * static_cast<double>(kReportDraws));
+                    seconds_a_draw() * report_draws() + quantity_seconds_ * static_cast<double>(options_.answer_draws));
   }
 
   void trace() {

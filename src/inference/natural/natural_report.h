@@ -1,8 +1,9 @@
-// What a fit in natural coordinates says about its result: ELBO, importance weights, Monte Carlo errors.
+// What a fit in natural coordinates ends with: the q that counts, its ELBO and Monte Carlo errors, and the answer.
 #pragma once
 
 #include <inference/natural/gap_estimator.h>
 #include <inference/run_limits.h>
+#include <inference/verdict.h>
 
 #include <g2t/core/model.hpp>
 #include <g2t/inference/options.hpp>
@@ -16,6 +17,8 @@ struct NaturalFindings {
   const GapEstimate& gap;     ///< the last test's, at result.q; no draws: none was made
   double averaged_units = 0;  ///< that result.q averages over
   const MeanMetric* metric = nullptr;
+  bool is_within_tolerance = false;
+  double draw_seconds = 0;  ///< of wall time a draw of the run took; 0: not known
 };
 
 /// How long a report may take.
@@ -24,9 +27,9 @@ struct ReportTime {
   double quantity_seconds = 0;  ///< of a draw's own quantities, about; 0: not known
 };
 
-/// Fills elbo, importance, constrained, mcse_mean, mcse_sd and marginal_sd_ratio for result.q: of as many draws as there is
-/// time for.
+/// Fills q (the best of the trace, where the last one is clearly worse), elbo, importance, mcse_mean, mcse_sd,
+/// marginal_sd_ratio and posterior: of as many draws as there is time for.
 void report_natural_fit(const Model& model, const FitOptions& options, const NaturalFindings& findings,
-                        const ReportTime& time, FitResult& result);
+                        const FitEvidence& evidence, const ReportTime& time, FitResult& result);
 
 }  // namespace g2t

@@ -14,12 +14,13 @@ inline constexpr double kMaxFailedShare = 0.01;
 /// What else the run knows beyond its result.
 struct NaturalEvidence : FitEvidence {
   bool is_within_tolerance = false;  ///< by the gap on fresh draws and every mean's own offset
+  bool is_out_of_time = false;       ///< when the report was made
   bool is_gap_stalled = false;       ///< it did not shrink from the block before to the last
   bool is_scale_moving = false;      ///< a scale changed much between the last two blocks
   Index moving_parameter = 0;
 };
 
-/// Sets status and warnings; the result is the best q of the trace where the last one is clearly worse.
+/// Sets status and warnings, by the answer.
 void set_natural_verdict(const FitOptions& options, const NaturalEvidence& evidence, FitResult& result);
 
 }  // namespace g2t

@@ -153,13 +153,16 @@ class PlainRun {
     result_.q = state_.q->gaussian();
     const std::unique_ptr<Clock> wall = make_wall_clock();
     result_.trace = trace_.points();
-    report_.fill_in(result_);
-    if (!plan_.costs) result_.seconds.trust = wall->seconds();
-    result_.diagnostics.count_use(use_);
+    report_.fill_in_elbo(result_);
     const bool is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
-    result_.state = std::move(kept_);
+    result_.diagnostics.count_use(use_);  // a verdict tells why draws failed
     set_plain_verdict(result_, {limits_.is_interrupted(), is_stuck, iteration_ == first_iteration_,
                                 trace_.best_q(), trace_.best_elbo()});
+    report_.fill_in_answer(result_);
+    if (!plan_.costs) result_.seconds.answer = wall->seconds();
+    result_.diagnostics.count_use(use_);
+    judge_plain_answer(options_, result_);
+    result_.state = std::move(kept_);
     return std::move(result_);
   }
 

@@ -1,7 +1,7 @@
 // Times of the computations after the steps are estimated from the draws before them.
+#include <inference/answer/make_posterior.h>
+#include <inference/answer/quantity_time.h>
 #include <inference/plain/plain_report.h>
-#include <inference/quantity_summary.h>
-#include <inference/quantity_values.h>
 
 #include <g2t/core/streams.hpp>
 
@@ -28,12 +28,21 @@ bool PlainReport::is_average_better(const Gaussian& average, const Gaussian& las
   return first.value > elbo(model_, last, key, kPlainReportDraws, [&](Index done) { return done >= first.draws; }).value;
 }
 
-void PlainReport::fill_in(FitResult& result) const {
-  const double for_values = limits_.for_quantities(quantity_seconds_ * static_cast<double>(kReportDraws));
-  result.elbo = elbo(model_, result.q, SampleStreams{plan_.options.seed, Sample::Report}.draws(), kPlainReportDraws,
-                     limits_.deadline(for_values, RunLimits::kDensityGrace));
-  result.diagnostics.report_draws = result.elbo.draws;
-  summarize_quantities(model_, plan_.options.seed, limits_.quantity_deadline(), result);
+void PlainReport::fill_in_elbo(FitResult& result) const {
+  result.elbo = elbo(model_, result.q, SampleStreams{plan_.options.seed, Sample::Fit}.draws(), kPlainReportDraws,
+                     limits_.deadline(limits_.report_reserve(), RunLimits::kDensityGrace));
+}
+
+void PlainReport::fill_in_answer(FitResult& result) const {
+  const AnswerSettings settings = plan_.options.answer_settings();
+  const Index count = settings.needed_draws();
+  const double for_values = limits_.for_quantities(quantity_seconds_ * static_cast<double>(count));
+  const SampleStreams sample{plan_.options.seed, Sample::Fit};
+  const AnswerTime time{.of_densities = limits_.deadline(for_values, RunLimits::kDensityGrace),
+                        .of_quantities = limits_.quantity_deadline()};
+  QSample of_q(model_, result.q, std::max(count, kReportDraws), sample);
+  result.posterior = make_posterior(model_, result.q, settings, sample, time, of_q);
+  result.diagnostics.report_draws = of_q.evaluated();
 }
 
 }  // namespace g2t

@@ -22,8 +22,9 @@ class PlainReport {
   void reserve(const Gaussian& q, double draw_seconds);
   /// By ELBO, on common draws where it is not exact.
   [[nodiscard]] bool is_average_better(const Gaussian& average, const Gaussian& last) const;
-  /// Fills elbo and constrained for result.q.
-  void fill_in(FitResult& result) const;
+  /// For result.q.
+  void fill_in_elbo(FitResult& result) const;
+  void fill_in_answer(FitResult& result) const;
 
  private:
   const Model& model_;

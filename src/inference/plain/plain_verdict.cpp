@@ -1,5 +1,5 @@
 // Trouble that was counted on the way, then how the run ended.
-#include <inference/plain/plain_report.h>
+#include <g2t/inference/answer_checks.hpp>
 #include <inference/plain/plain_verdict.h>
 
 #include <cmath>
@@ -35,8 +35,6 @@ void go_back(FitResult& result, const FitEvidence& evidence) {
 void set_plain_verdict(FitResult& result, const FitEvidence& evidence) {
   warn_of_trouble(result);
   if (evidence.has_no_steps) result.warnings.push_back({.kind = WarningKind::NoSteps});
-  warn_of_missing_values(result);
-  if (!evidence.is_interrupted) warn_of_cut_report(kPlainReportDraws, result);
   result.status = evidence.is_interrupted ? FitStatus::Interrupted : FitStatus::BudgetSpent;
   const Elbo first = result.trace.empty() ? result.elbo : result.trace.front().elbo;
   const bool is_finite = std::isfinite(result.elbo.value);
@@ -56,6 +54,16 @@ void set_plain_verdict(FitResult& result, const FitEvidence& evidence) {
         {.kind = WarningKind::ElboBelowBest, .numbers = {{"nats", evidence.best_elbo.value - result.elbo.value}}});
     if (result.elbo.is_exact) go_back(result, evidence);
   }
+}
+
+void judge_plain_answer(const FitOptions& options, FitResult& result) {
+  warn_of_values(result);
+  const bool is_interrupted = result.status == FitStatus::Interrupted;
+  if (!is_interrupted) warn_of_cut_answer(options.answer_settings().needed_draws(), result);
+  if (options.answer == AnswerWay::Gaussian || is_interrupted) return;
+  const std::vector<FitWarning> doubts = doubts_of(result.posterior, options.tolerance);
+  result.warnings.insert(result.warnings.end(), doubts.begin(), doubts.end());
+  result.status = doubts.empty() ? FitStatus::Converged : FitStatus::NotTrusted;
 }
 
 }  // namespace g2t

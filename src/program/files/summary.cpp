@@ -51,44 +51,99 @@ Json to_json(const Selection& selection) {
   return out;
 }
 
-Json parameters_json(const FitResult& result) {
-  const Vector sds = standard_deviations(result.q);
-  const auto entry = [](const Vector& values, Index i) { return values.size() > 0 ? values[i] : Json(nullptr); };
-  Json out = Json::array();
-  for (Index i = 0; i < result.q.dimension(); ++i) {
-    out.push_back({{"name", result.parameter_names[static_cast<std::size_t>(i)]},
-                   {"mean", result.q.mean[i]},
-                   {"sd", sds[i]},
-                   {"mcse_mean", entry(result.mcse_mean, i)},
-                   {"mcse_sd", entry(result.mcse_sd, i)},
-                   {"weighted_mean", entry(result.importance.mean, i)},
-                   {"weighted_sd", entry(result.importance.sd, i)}});
-    if (result.marginal_sd_ratio.size() > 0) out.back()["marginal_sd_ratio"] = entry(result.marginal_sd_ratio, i);
-  }
-  return out;
-}
+Json entry_or_null(const Vector& values, Index i) { return values.size() > 0 ? Json(values[i]) : Json(nullptr); }
 
-// Null if the model has no other scale.
-Json constrained_json(const QuantitySummary& summary) {
+// What the answer's draws say of every value. Null if there are none.
+Json values_json(const QuantitySummary& summary, bool has_kinds) {
   if (summary.names.empty()) return nullptr;
   Json out = Json::array();
   for (std::size_t k = 0; k < summary.names.size(); ++k) {
     const Index i = static_cast<Index>(k);
-    const char* const kind = i < summary.parameter_count  ? "parameter"
-                             : i < summary.computed_count ? "transformed"
-                                                          : "generated";
-    const auto entry = [&](const Vector& values) { return values.size() > 0 ? values[i] : Json(nullptr); };
-    out.push_back({{"name", summary.names[k]},
-                   {"kind", kind},
-                   {"mean", entry(summary.mean)},
-                   {"sd", entry(summary.sd)},
-                   {"q5", entry(summary.q5)},
-                   {"q50", entry(summary.median)},
-                   {"q95", entry(summary.q95)},
-                   {"weighted_mean", entry(summary.weighted_mean)},
-                   {"weighted_sd", entry(summary.weighted_sd)}});
+    Json entry = {{"name", summary.names[k]}};
+    if (has_kinds)
+      entry["kind"] = i < summary.parameter_count  ? "parameter"
+                      : i < summary.computed_count ? "transformed"
+                                                   : "generated";
+    const bool is_incomplete = summary.missing[k] > 0;
+    entry["mean"] = summary.mean[i];
+    entry["sd"] = summary.sd[i];
+    entry["q5"] = summary.q5[i];
+    entry["q50"] = summary.median[i];
+    entry["q95"] = summary.q95[i];
+    entry["mcse_mean"] = summary.mcse_mean[i];
+    entry["mcse_sd"] = summary.mcse_sd[i];
+    entry["ess"] = summary.ess[i];
+    if (is_incomplete) entry["missing_draws"] = summary.missing[k];
+    out.push_back(std::move(entry));
   }
   return out;
+}
+
+Json chains_json(const ChainChecks& seen) {
+  return {{"chains", seen.chains},
+          {"moves", seen.moves},
+          {"temperatures", seen.temperatures},
+          {"log_evidence", seen.log_evidence},
+          {"ancestors", seen.ancestors},
+          {"warmup_gradients", seen.warmup_gradients},
+          {"gradients", seen.gradients},
+          {"settled", seen.is_warm},
+          {"precise", seen.is_precise},
+          {"step_size", seen.step_size},
+          {"acceptance", seen.acceptance},
+          {"lowest_acceptance", seen.lowest_acceptance},
+          {"drift", seen.drift},
+          {"drift_z", seen.drift_z},
+          {"group_z", seen.group_z},
+          {"critical_z", seen.critical_z},
+          {"r_hat", seen.r_hat}};
+}
+
+Json ways_json(const Posterior& answer) {
+  Json out = Json::array();
+  for (const WayRecord& way : answer.ways)
+    out.push_back({{"way", answer_name(way.way)},
+                   {"squared_error", way.squared_error},
+                   {"seconds", way.seconds},
+                   {"product", way.product()},
+                   {"tried", way.is_tried},
+                   {"chosen", way.is_chosen}});
+  return out;
+}
+
+Json answer_json(const Posterior& answer) {
+  const AnswerErrors errors = errors_of(answer.summary());
+  return {{"way", answer_name(answer.way)},
+          {"draws", answer.draw_count()},
+          {"error_of_means", errors.mean_rms},
+          {"largest_error_of_means", errors.mean_largest},
+          {"error_of_sds", errors.sd_rms},
+          {"largest_error_of_sds", errors.sd_largest},
+          {"effective_sample_size", answer.effective_sample_size},
+          {"khat", answer.khat},
+          {"densities", answer.densities},
+          {"gradients", answer.gradients},
+          {"seconds", answer.seconds},
+          {"chains", answer.chains ? chains_json(*answer.chains) : Json(nullptr)},
+          {"ways", ways_json(answer)}};
+}
+
+// q, and how near it is to the best of its family.
+Json approximation_json(const FitResult& result) {
+  const Vector sds = standard_deviations(result.q);
+  Json parameters = Json::array();
+  for (Index i = 0; i < result.q.dimension(); ++i) {
+    parameters.push_back({{"name", result.parameter_names[static_cast<std::size_t>(i)]},
+                          {"mean", result.q.mean[i]},
+                          {"sd", sds[i]},
+                          {"mcse_mean", entry_or_null(result.mcse_mean, i)},
+                          {"mcse_sd", entry_or_null(result.mcse_sd, i)}});
+    if (result.marginal_sd_ratio.size() > 0) parameters.back()["marginal_sd_ratio"] = result.marginal_sd_ratio[i];
+  }
+  return {{"family", family_name(result.q.structure)},
+          {"effective_sample_size", result.importance.draws > 0 ? Json(result.importance.effective_sample_size) : Json(nullptr)},
+          {"draws", result.importance.draws},
+          {"parameters", parameters}};
 }
 
 // Null if a start was given, or in plain coordinates.
@@ -136,8 +191,7 @@ Json diagnostics_json(const FitResult& result) {
           {"clipped_eigenvalues", seen.clipped_eigenvalues},
           {"cut_steps", seen.cut_steps},
           {"report_draws", seen.report_draws},
-          {"constrained_draws", draws(result.constrained.draws)},
-          {"constrained_weighted_draws", draws(result.constrained.weighted_draws)},
+          {"constrained_draws", draws(result.posterior.quantities.draws)},
           {"blocks", seen.blocks},
           {"tolerated_gap", result.gap.tolerated},
           {"largest_offset", result.gap.largest_offset},
@@ -162,14 +216,14 @@ std::string selection_json(const Selection& selection, const std::vector<Selecti
   return out.dump(2) + "\n";
 }
 
-std::string selections_json(const std::vector<SelectionRecord>& selections) {
+std::string selections_json(const FitResult& result) {
   Json list = Json::array();
-  for (const SelectionRecord& record : selections) {
+  for (const SelectionRecord& record : result.selections) {
     Json entry = {{"iteration", record.iteration}, {"elapsed_seconds", record.elapsed_seconds}};
     entry.update(to_json(record.selection));
     list.push_back(entry);
   }
-  return Json{{"selections", list}}.dump(2) + "\n";
+  return Json{{"selections", list}, {"answer", ways_json(result.posterior)}}.dump(2) + "\n";
 }
 
 std::string summary_json(const FitResult& result, const Options& options) {
@@ -182,15 +236,14 @@ std::string summary_json(const FitResult& result, const Options& options) {
   out["gap"] = result.gap.value;
   out["gap_se"] = result.gap.standard_error;
   out["khat"] = result.importance.khat;
-  out["khat_of_q"] = std::isfinite(result.importance.q_khat) ? result.importance.q_khat : result.importance.khat;
-  out["effective_sample_size"] = result.importance.draws > 0 ? result.importance.effective_sample_size : Json();
+  out["answer"] = answer_json(result.posterior);
   out["seconds"] = {{"total", result.seconds.total},
                     {"start", result.seconds.start},
                     {"race", result.seconds.race},
                     {"selection", result.seconds.selection},
                     {"steps", result.seconds.steps},
                     {"reading", result.seconds.reading},
-                    {"trust", result.seconds.trust},
+                    {"answer", result.seconds.answer},
                     {"trace", result.seconds.trace},
                     {"wall", result.seconds.wall},
                     {"waited", result.seconds.waited}};
@@ -203,8 +256,9 @@ std::string summary_json(const FitResult& result, const Options& options) {
   out["version"] = version();
   out["recipe"] = recipe_json(result.recipe);
   out["starts"] = starts_json(result);
-  out["parameters"] = parameters_json(result);
-  out["constrained"] = constrained_json(result.constrained);
+  out["parameters"] = values_json(result.posterior.parameters, false);
+  out["constrained"] = values_json(result.posterior.quantities, true);
+  out["approximation"] = approximation_json(result);
   out["diagnostics"] = diagnostics_json(result);
   out["warnings"] = warnings_json(result.warnings);
   out["settings"] = settings_json(options);

@@ -2,15 +2,12 @@
 #include <g2t/core/version.hpp>
 #include <g2t/program/files/write_fit.hpp>
 
-#include <g2t/core/model.hpp>
 #include <g2t/program/files/summary.hpp>
 #include <g2t/io/json_files.hpp>
 #include <g2t/io/output_files.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <optional>
 #include <utility>
 
 namespace g2t {
@@ -25,20 +22,6 @@ OutputFiles announce(const OutputOptions& options, const std::vector<std::string
   return OutputFiles(options.output, suffixes(), {options.force, input_files});
 }
 
-DrawsTable table_of(const LoadedModel& loaded, const FitResult& result, const Options& options,
-                    const StopRequest& request) {
-  const SampleStreams sample{options.fit.seed, Sample::Fit};
-  const Model& model = *loaded.model;
-  const Index count = options.output.output_draws;
-  const auto until = [&](double grace) { return Deadline(request, std::numeric_limits<double>::infinity(), grace); };
-  const PosteriorDraws draws =
-      options.output.resample ? resample_from(result.q, model, count, options.fit.weight_draws, sample, until(kDrawsGrace))
-                              : draw_from(result.q, &model, count, sample.draws(), until(kDrawsGrace));
-  if (const Quantities* quantities = model.quantities())
-    return quantities_table(result.q, draws, *quantities, sample.quantities_seed(), until(kQuantitiesGrace));
-  return draws_table(result.q, draws, result.parameter_names, loaded.natural_scale);
-}
-
 DrawsHeader header_of(const FitResult& result, const Options& options) {
   DrawsHeader header;
   header.model = options.model.model;
@@ -49,7 +32,8 @@ DrawsHeader header_of(const FitResult& result, const Options& options) {
                      {"status", status_name(result.status)},
                      {"elbo", std::to_string(result.elbo.value)},
                      {"recipe", describe(result.recipe)}};
-  if (options.output.resample) header.comments.push_back({"resampled", "by Pareto smoothed importance weights"});
+  const std::vector<std::pair<std::string, std::string>> of_answer = answer_comments(result.posterior);
+  header.comments.insert(header.comments.end(), of_answer.begin(), of_answer.end());
   header.has_cmdstan_names = options.output.format == "cmdstan";
   return header;
 }
@@ -74,6 +58,38 @@ void check_outputs(const OutputOptions& options, const std::vector<std::string>&
   if (!options.output.empty()) const OutputFiles files = announce(options, input_files);
 }
 
+std::vector<std::pair<std::string, std::string>> answer_comments(const Posterior& answer) {
+  std::vector<std::pair<std::string, std::string>> out = {{"answer", answer_name(answer.way)}};
+  if (answer.chain_count > 0)
+    out.push_back({"chains", std::to_string(answer.chain_count) +
+                                 ": column chain__; the first draws of all chains, then their second ones, and so on"});
+  return out;
+}
+
+DrawsTable answer_table(const Posterior& answer, const std::vector<NaturalScaleColumn>& natural_scale) {
+  const bool has_own = !answer.quantities.names.empty();
+  const QuantitySummary& summary = answer.summary();
+  const Index count = static_cast<Index>(summary.names.size()), rows = summary.draws;
+  const Index extra = has_own ? 0 : static_cast<Index>(natural_scale.size());
+  DrawsTable table;
+  table.names = summary.names;
+  table.are_array_names = has_own;
+  table.mean.resize(count + extra);
+  table.mean.head(count) = summary.mean;
+  table.draws.resize(rows, count + extra);
+  table.draws.leftCols(count) = (has_own ? answer.values : answer.draws).topLeftCorner(rows, count);
+  for (Index k = 0; k < extra; ++k) {
+    const NaturalScaleColumn& column = natural_scale[static_cast<std::size_t>(k)];
+    table.names.push_back(column.name);
+    table.draws.col(count + k) = answer.draws.col(column.parameter).array().exp();
+    table.mean[count + k] = table.draws.col(count + k).mean();
+  }
+  table.log_density = answer.log_density.head(rows);
+  table.log_q = answer.log_q.head(rows);
+  if (answer.chain_count > 0) table.chains.assign(answer.groups.begin(), answer.groups.begin() + rows);
+  return table;
+}
+
 DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vector<std::string> names,
                        const std::vector<NaturalScaleColumn>& natural_scale) {
   const Index d = q.dimension(), extra = static_cast<Index>(natural_scale.size());
@@ -95,40 +111,17 @@ DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vect
   return table;
 }
 
-DrawsTable quantities_table(const Gaussian& q, const PosteriorDraws& draws, const Quantities& quantities,
-                            std::uint64_t seed, const StopRule& stop) {
-  DrawsTable table;
-  table.names = quantities.names();
-  Matrix points(draws.draws.rows() + 1, q.dimension()), values;
-  points << q.mean.transpose(), draws.draws;
-  const Index count = quantities.compute(points, seed, stop, values) - 1;
-  table.mean = values.row(0);
-  table.draws = values.bottomRows(count);
-  table.log_density = draws.log_density.head(count);
-  table.log_q = draws.log_q.head(count);
-  table.are_array_names = true;
-  return table;
-}
-
-FitStatus write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options,
-                    const std::function<bool()>& should_stop) {
+FitStatus write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options) {
   if (options.output.output.empty()) return result.status;
   OutputFiles files = announce(options.output, loaded.input_files);
-  const StopRequest request(should_stop);
-  const DrawsTable table = table_of(loaded, result, options, request);
-  std::optional<FitResult> marked;
-  if (table.draws.rows() < options.output.output_draws && result.status != FitStatus::Interrupted) {
-    marked = result;
-    marked->status = FitStatus::Interrupted;
-  }
-  const FitResult& stated = marked ? *marked : result;
-  files.stage(".csv", [&](std::ostream& out) { write_draws_csv(out, header_of(stated, options), table); });
-  files.stage(".trace.csv", [&](std::ostream& out) { write_trace_csv(out, trace_rows(stated)); });
-  files.stage(".selection.json", selections_json(stated.selections));
-  files.stage(".q.json", gaussian_json(stated.q, stated.parameter_names).dump() + "\n");
-  files.stage(".summary.json", summary_json(stated, options));
+  const DrawsTable table = answer_table(result.posterior, loaded.natural_scale);
+  files.stage(".csv", [&](std::ostream& out) { write_draws_csv(out, header_of(result, options), table); });
+  files.stage(".trace.csv", [&](std::ostream& out) { write_trace_csv(out, trace_rows(result)); });
+  files.stage(".selection.json", selections_json(result));
+  files.stage(".q.json", gaussian_json(result.q, result.parameter_names).dump() + "\n");
+  files.stage(".summary.json", summary_json(result, options));
   files.commit();
-  return stated.status;
+  return result.status;
 }
 
 }  // namespace g2t

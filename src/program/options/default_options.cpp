@@ -39,10 +39,6 @@ Options default_options(const std::string& model, std::optional<Coordinates> coo
   }
   if (!is_general(model)) refuse_model(model);
   options.model.model = model;
-  if (model_kind(model).starts_with('.')) {
-    options.fit.tolerance = kStanTolerance;
-    options.fit.weight_draws = kStanWeightDraws;
-  }
   if (coordinates == Coordinates::Plain) options.fit = plain_fit_options();
   return options;
 }

@@ -18,6 +18,7 @@ const std::vector<OptionSpec>& option_list() {
     program::add_data_options(rows);
     program::add_estimator_options(rows);
     program::add_run_options(rows);
+    program::add_answer_options(rows);
     program::add_output_options(rows);
     return rows;
   }();

@@ -12,6 +12,7 @@ namespace g2t::program {
 void add_data_options(std::vector<OptionSpec>& rows);
 void add_estimator_options(std::vector<OptionSpec>& rows);  ///< and the family's
 void add_run_options(std::vector<OptionSpec>& rows);
+void add_answer_options(std::vector<OptionSpec>& rows);
 void add_output_options(std::vector<OptionSpec>& rows);
 
 }  // namespace g2t::program

@@ -14,9 +14,6 @@ void add_output_options(std::vector<OptionSpec>& rows) {
   const std::vector<OptionSpec> more{
       text_of({"output", "PREFIX", kOutput, "write PREFIX.csv and its siblings (default: no files)"},
               field(&OutputOptions::output)),
-      count_of({"output-draws", "N", kOutput, "draws in PREFIX.csv"}, field(&OutputOptions::output_draws), 1),
-      flag_of({"resample", "", kOutput, "PREFIX.csv holds draws resampled by importance weights, not those of q"},
-              field(&OutputOptions::resample)),
       choice_of(
           {"format", "", kOutput,
            "names in PREFIX.csv as they are, or without dots that cmdstanpy cannot read (of Stan models all can be)"},
@@ -25,6 +22,8 @@ void add_output_options(std::vector<OptionSpec>& rows) {
       flag_of({"force", "", kOutput, "replace files that exist"}, field(&OutputOptions::force)),
       flag_of({"json", "", kOutput, "print one JSON document on stdout, and nothing else there"},
               field(&OutputOptions::json)),
+      flag_of({"details", "", kOutput, "print how the result came about too: estimator, gap, starts, times, q"},
+              field(&OutputOptions::details)),
       flag_of({"quiet", "", kOutput, "no messages on stderr"}, field(&OutputOptions::quiet)),
       count_of({"refresh", "N", kOutput, "progress lines a second on a terminal; 0: none"},
                field(&OutputOptions::refresh), 0)};

@@ -62,17 +62,8 @@ void add_run_options(std::vector<OptionSpec>& rows) {
           {"iterations", "N", kRun, "maximum number of steps (plain: after warm-up and step race; default: no limit)"},
           field(&FitOptions::iterations), at_least(1)),
       option_of({"tolerance", "X", kRun,
-                 "natural: stop within this distance of the best fit of the family, root mean square, in posterior sds "
-                 "(Stan models: 0.1)"},
+                 "natural: error that the answer's means may have, root mean square, in posterior sds"},
                 field(&FitOptions::tolerance), read_positive),
-      make_row(
-          {"weight-draws", "N", kRun,
-           "natural: maximum number of log densities for importance weights at the end, from adaptive proposals if "
-           "those of q are uneven (default: 2000, none beyond q's own; Stan models: 20000)"},
-          [](Options& o, const std::string& name, const std::string& text) {
-            o.fit.weight_draws = read_count(name, text, kReportDraws);
-          },
-          [](const Options& o) { return Json(o.fit.weight_draws); }),
       count_of({"warmup-steps", "N", kRun, "plain: first steps, with the base estimator"},
                field(&FitOptions::warmup_steps), 0),
       option_of({"warmup-step-size", "NUMBER", kRun, "plain: step size of those"}, field(&FitOptions::warmup_step_size),

@@ -10,8 +10,8 @@ namespace g2t {
 
 /// One selection: terms, moments, costs, t0, t, draws, subsets, choice.
 std::string selection_json(const Selection& selection, const std::vector<SelectionEntry>& by_draws = {});
-/// {"selections": [...]}, each with iteration and elapsed_seconds.
-std::string selections_json(const std::vector<SelectionRecord>& selections);
+/// {"selections": [...], "answer": [...]}: each selection with iteration and elapsed_seconds, then the ways to the answer.
+std::string selections_json(const FitResult& result);
 /// PREFIX.summary.json.
 std::string summary_json(const FitResult& result, const Options& options);
 

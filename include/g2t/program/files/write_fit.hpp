@@ -1,7 +1,6 @@
 // The files of a fit.
 #pragma once
 
-#include <g2t/core/deadline.hpp>
 #include <g2t/core/gaussian.hpp>
 #include <g2t/program/models/load_model.hpp>
 #include <g2t/inference/posterior_draws.hpp>
@@ -9,9 +8,8 @@
 #include <g2t/program/options/options.hpp>
 #include <g2t/io/csv_writer.hpp>
 
-#include <cstdint>
-#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace g2t {
@@ -23,25 +21,22 @@ std::vector<std::string> fit_output_files(const std::string& prefix);
 /// @throws InvalidArgument naming the file
 void check_outputs(const OutputOptions& options, const std::vector<std::string>& input_files);
 
-/// Parameters, and quantities on their natural scale after them.
+/// What a draws file says of its answer, as pairs of name and text.
+std::vector<std::pair<std::string, std::string>> answer_comments(const Posterior& answer);
+
+/// The model's own values, or the unconstrained parameters with quantities on their natural scale after them; first their
+/// means.
+DrawsTable answer_table(const Posterior& answer, const std::vector<NaturalScaleColumn>& natural_scale);
+
+/// Draws of q: parameters, and quantities on their natural scale after them.
 /// @param names  [dimension] or fewer: the others are called z1, z2, ... by their position
 DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vector<std::string> names,
                        const std::vector<NaturalScaleColumn>& natural_scale);
 
-/// A model's own quantities in place of its unconstrained parameters.
-/// @param seed      of those that are drawn
-/// @param question  ends the computation: the table has fewer draws then
-DrawsTable quantities_table(const Gaussian& q, const PosteriorDraws& draws, const Quantities& quantities,
-                            std::uint64_t seed, const StopRule& stop = {});
-
 /// Writes PREFIX.csv, .trace.csv, .selection.json, .q.json and .summary.json, each whole or not at all.
-/// @param should_stop  true: the draws that can be had within half a second, marked as interrupted if these are not
-/// all;
-///                     empty: never
 /// @returns the status that the files state
 /// @throws InputError if a file cannot be written
-FitStatus write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options,
-                    const std::function<bool()>& should_stop = {});
+FitStatus write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options);
 
 /// Seconds after a request to stop in which draws, and then their quantities, may still be computed.
 inline constexpr double kDrawsGrace = 0.2, kQuantitiesGrace = 0.4;

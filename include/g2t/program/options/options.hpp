@@ -43,12 +43,11 @@ std::string model_kind(const std::string& model);
 /// What is written where.
 struct OutputOptions {
   std::string output;  ///< prefix; empty: no files
-  Index output_draws = 1000;
-  bool resample = false;  ///< PREFIX.csv: importance-resampled draws instead of those of q
   std::string format = "plain";  ///< of PREFIX.csv's names: "plain", or "cmdstan" (dots only where they are indices)
   bool force = false;
   bool json = false;
   bool quiet = false;
+  bool details = false;  ///< how the result came about, besides the result
   Index refresh = 10;  ///< progress lines a second on a terminal; 0: none
 };
 
@@ -66,10 +65,5 @@ struct Options {
   InputOptions inputs;
   OutputOptions output;
 };
-
-/// Of Stan models: the root-mean-square distance to the best fit, in posterior sds, that they are fitted to, since importance
-/// weights do the rest; and the most log densities for those, by proposals that adapt.
-inline constexpr double kStanTolerance = 0.1;
-inline constexpr Index kStanWeightDraws = 20000;
 
 }  // namespace g2t

@@ -1,4 +1,5 @@
 // Systematic resampling: copies by weight.
+#include <g2t/core/resample.hpp>
 #include <g2t/importance/importance_weights.hpp>
 
 #include <gtest/gtest.h>

@@ -1,0 +1,38 @@
+// How a fit answers: the draws that stand for the posterior, and which way they are made.
+#pragma once
+
+#include <g2t/core/types.hpp>
+
+#include <string>
+
+namespace g2t {
+
+/// Gaussian: draws of q as they are. Weighted: resampled by importance weights, from proposals that adapt to the
+/// posterior. Moved: by chains that start from q. Auto: the way with the least expected squared error times seconds among
+/// those that reach the tolerance.
+enum class AnswerWay { Auto, Gaussian, Weighted, Moved };
+
+/// "auto", "gaussian", "weighted", "moved".
+std::string answer_name(AnswerWay way);
+
+/// Draws of the answer, unless more are asked for.
+inline constexpr Index kAnswerDraws = 2000;
+/// Draws of q that its importance weights are of, before proposals adapt.
+inline constexpr Index kReportDraws = 2000;
+/// Of posterior sds: the default of AnswerSettings::tolerance.
+inline constexpr double kAnswerTolerance = 0.05;
+/// Relative error of sds, root mean square, that a converged answer has at most.
+inline constexpr double kSdTolerance = 0.05;
+
+struct AnswerSettings {
+  AnswerWay way = AnswerWay::Auto;
+  Index draws = kAnswerDraws;
+  double tolerance = kAnswerTolerance;  ///< error of means, in posterior sds, root mean square over the parameters
+  Index weight_draws = 20'000;    ///< maximum number of log densities for importance weights
+  Index chain_gradients = 100'000;  ///< maximum number of gradients of chains
+
+  /// `draws`, or as many as the tolerance takes.
+  [[nodiscard]] Index needed_draws() const;
+};
+
+}  // namespace g2t

@@ -1,0 +1,58 @@
+// The product of two lower triangles is one.
+#include <chains/chain_metric.h>
+#include <core/decompositions.h>
+
+namespace g2t {
+namespace {
+
+constexpr double kShrinkage = 5;  // draws a parameter that correlations count as much as none
+constexpr double kRidge = 1e-6;   // of the mean variance
+
+Matrix triangle_times(const Matrix& lower, const Matrix& other) {
+  return lower.triangularView<Eigen::Lower>() * other;
+}
+
+}  // namespace
+
+ChainMetric::ChainMetric(const Gaussian& q) : q_(q), root_(q) { root_.mean.setZero(); }
+
+void ChainMetric::update(const Matrix& draws) {
+  const Index d = q_.dimension();
+  const double n = static_cast<double>(draws.rows());
+  const Matrix centred = draws.rowwise() - draws.colwise().mean();
+  const bool is_diagonal = q_.structure == Structure::Diagonal;
+  Matrix standard = is_diagonal ? Matrix(centred * q_.scale.cwiseInverse().asDiagonal())
+                                : Matrix(solve_lower(q_.cholesky, Matrix(centred.transpose())).transpose());
+  if (d > kMaxDenseMetric) {
+    const Vector sds = (standard.colwise().squaredNorm() / n).cwiseSqrt().transpose();
+    if (!sds.allFinite() || !(sds.minCoeff() > 0)) return;
+    if (is_diagonal)
+      root_.scale = q_.scale.cwiseProduct(sds);
+    else
+      root_.cholesky = q_.cholesky * sds.asDiagonal();
+    return;
+  }
+  Matrix covariance = standard.transpose() * standard / n;
+  const double share = kShrinkage * static_cast<double>(d) / (kShrinkage * static_cast<double>(d) + n);
+  const Vector variances = covariance.diagonal();
+  covariance *= 1 - share;
+  covariance.diagonal() = variances.array() + kRidge * variances.mean();
+  const Cholesky factor = cholesky(covariance);
+  if (!factor.is_definite || !factor.lower.allFinite()) return;
+  root_.structure = Structure::Dense;
+  root_.cholesky = is_diagonal ? Matrix(q_.scale.asDiagonal() * factor.lower) : triangle_times(q_.cholesky, factor.lower);
+  root_.scale.resize(0);
+}
+
+Matrix ChainMetric::velocity(const Matrix& momenta) const {
+  Matrix out;
+  transform_normals(root_, momenta, out);
+  return out;
+}
+
+Matrix ChainMetric::force(const Matrix& score) const {
+  if (root_.structure == Structure::Diagonal) return score * root_.scale.asDiagonal();
+  return score * root_.cholesky.triangularView<Eigen::Lower>();
+}
+
+}  // namespace g2t

@@ -1,0 +1,31 @@
+// The coordinates in which chains move: those of q, then those of the draws so far.
+#pragma once
+
+#include <g2t/core/gaussian.hpp>
+
+namespace g2t {
+
+/// Above this dimension the metric keeps q's correlations, and learns scales alone.
+inline constexpr Index kMaxDenseMetric = 1000;
+
+/// Positions move by B p for standard normal momenta p, so the kinetic energy has the metric (B B^T)^-1. B is q's root
+/// at first.
+class ChainMetric {
+ public:
+  explicit ChainMetric(const Gaussian& q);
+
+  /// B becomes a root of the draws' covariance. In q's coordinates correlations are shrunk by 5 d / (5 d + n) for n draws
+  /// of d parameters.
+  /// @param draws  [draw_count x dimension]
+  void update(const Matrix& draws);
+
+  /// B p for every row p, [chain_count x dimension].
+  [[nodiscard]] Matrix velocity(const Matrix& momenta) const;
+  /// B^T g for every row g.
+  [[nodiscard]] Matrix force(const Matrix& score) const;
+
+ private:
+  Gaussian q_, root_;  // root_: of mean zero
+};
+
+}  // namespace g2t

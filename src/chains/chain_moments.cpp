@@ -1,0 +1,87 @@
+// Chains are independent, so their spread gives errors without autocorrelations.
+#include <chains/chain_moments.h>
+
+#include <cmath>
+#include <limits>
+
+namespace g2t {
+namespace {
+
+constexpr double kLeastSd = 1e-300;  // of what does not vary
+constexpr double kLeastError = 1e-12;
+
+double variance(const Eigen::Ref<const Eigen::ArrayXd>& values) {
+  return (values - values.mean()).square().sum() / static_cast<double>(values.size() - 1);
+}
+
+}  // namespace
+
+ColumnScale column_scale(ChainHistory moves) {
+  const double n = static_cast<double>(static_cast<Index>(moves.size()) * moves.front().rows());
+  ColumnScale out{Vector::Zero(moves.front().cols()), Vector::Zero(moves.front().cols())};
+  for (const Matrix& move : moves) out.mean += move.colwise().sum().transpose() / n;
+  for (const Matrix& move : moves)
+    out.sd += (move.rowwise() - out.mean.transpose()).colwise().squaredNorm().transpose() / n;
+  out.sd = out.sd.cwiseSqrt().array() + kLeastSd;
+  return out;
+}
+
+Matrix moments_by_chain(ChainHistory moves, const ColumnScale& scale) {
+  const Index chains = moves.front().rows(), columns = moves.front().cols();
+  Matrix out = Matrix::Zero(chains, 2 * columns);
+  for (const Matrix& move : moves) {
+    const Matrix scaled = (move.rowwise() - scale.mean.transpose()) * scale.sd.cwiseInverse().asDiagonal();
+    out.leftCols(columns) += scaled;
+    out.rightCols(columns) += 0.5 * scaled.cwiseAbs2();
+  }
+  return out / static_cast<double>(moves.size());
+}
+
+Vector error_between_chains(const Matrix& by_chain) {
+  const double chains = static_cast<double>(by_chain.rows());
+  const Matrix centred = by_chain.rowwise() - by_chain.colwise().mean();
+  return (centred.colwise().squaredNorm() / (chains * (chains - 1))).cwiseSqrt().transpose();
+}
+
+double largest_z(const Matrix& by_chain) {
+  const Vector mean = by_chain.colwise().mean().transpose();
+  return (mean.array().abs() / (error_between_chains(by_chain).array() + kLeastError)).maxCoeff();
+}
+
+double largest_group_z(const Matrix& by_chain, const std::vector<bool>& is_in_group) {
+  std::vector<Index> in, out;
+  for (std::size_t k = 0; k < is_in_group.size(); ++k) (is_in_group[k] ? in : out).push_back(static_cast<Index>(k));
+  double largest = 0;
+  for (Index j = 0; j < by_chain.cols(); ++j) {
+    const Eigen::ArrayXd a = by_chain(in, j), b = by_chain(out, j);
+    const double error = std::sqrt(variance(a) / static_cast<double>(a.size()) + variance(b) / static_cast<double>(b.size()));
+    largest = std::max(largest, std::abs(a.mean() - b.mean()) / (error + kLeastError));
+  }
+  return largest;
+}
+
+double critical_z(Index count) { return 2.5 + std::log10(static_cast<double>(count)); }
+
+double nested_r_hat(ChainHistory moves, Index group_size) {
+  const Index chains = moves.front().rows(), groups = chains / group_size, columns = moves.front().cols();
+  const double draws = static_cast<double>(static_cast<Index>(moves.size()) * group_size);
+  Matrix mean = Matrix::Zero(groups, columns), square = Matrix::Zero(groups, columns);
+  const ColumnScale scale = column_scale(moves);
+  for (const Matrix& move : moves) {
+    const Matrix scaled = (move.rowwise() - scale.mean.transpose()) * scale.sd.cwiseInverse().asDiagonal();
+    for (Index g = 0; g < groups; ++g) {
+      const auto rows = scaled.middleRows(g * group_size, group_size);
+      mean.row(g) += rows.colwise().sum() / draws;
+      square.row(g) += rows.colwise().squaredNorm() / draws;
+    }
+  }
+  double largest = 1;
+  for (Index j = 0; j < columns; ++j) {
+    const double within = (square.col(j) - mean.col(j).cwiseAbs2()).mean();
+    if (!(within > 0)) return std::numeric_limits<double>::infinity();
+    largest = std::max(largest, std::sqrt(1 + variance(mean.col(j).array()) / within));
+  }
+  return largest;
+}
+
+}  // namespace g2t

@@ -1,0 +1,66 @@
+// Blocks are compared chain by chain: what differs between chains does not count as drift.
+#include <chains/chain_moments.h>
+#include <chains/chain_warmup.h>
+
+#include <algorithm>
+
+namespace g2t {
+namespace {
+
+constexpr Index kLaneWidth = 8;
+constexpr Index kHotMoves = 8;
+constexpr double kHotPower = 0.5;
+constexpr Index kMinBlocks = 3;
+constexpr Index kHalfBlock = kMovesABlock / 2;
+
+// Positions of all chains after several moves, one below the other.
+Matrix pooled(ChainHistory moves, Index dimension) {
+  const Index chains = moves.front().rows();
+  Matrix out(static_cast<Index>(moves.size()) * chains, dimension);
+  for (std::size_t k = 0; k < moves.size(); ++k)
+    out.middleRows(static_cast<Index>(k) * chains, chains) = moves[k].leftCols(dimension);
+  return out;
+}
+
+}  // namespace
+
+std::vector<bool> hot_chains(Index chain_count) {
+  std::vector<bool> out(static_cast<std::size_t>(chain_count));
+  for (std::size_t k = 0; k < out.size(); ++k) out[k] = (k / kLaneWidth) % 2 == 1;
+  return out;
+}
+
+bool warm_up_chains(Index max_gradients, ChainMover& mover, ChainStates& states) {
+  const Index chains = states.count(), d = states.positions.cols();
+  const std::vector<bool> is_hot = hot_chains(chains);
+  TemperedTarget hot = untempered(chains);
+  for (Index k = 0; k < chains; ++k)
+    if (is_hot[static_cast<std::size_t>(k)]) hot.power_of_model[k] = kHotPower;
+  const TemperedTarget target = untempered(chains);
+  for (Index k = 0; k < kHotMoves; ++k)
+    if (!mover.move(states, hot, 1)) return false;
+
+  std::vector<Matrix> halves;  // second halves of all blocks
+  const double critical = critical_z(4 * (d + 1));
+  for (Index block = 1;; ++block) {
+    for (Index k = 0; k < kMovesABlock; ++k) {
+      if (!mover.move(states, target, block == 1 ? 1 : 0.5)) return false;
+      if (k < kHalfBlock) continue;
+      halves.emplace_back(chains, d + 1);
+      halves.back() << states.positions, states.log_density;
+    }
+    const ChainHistory all(halves);
+    const ChainHistory last = all.last(kHalfBlock);
+    const auto recent = static_cast<std::size_t>(kHalfBlock * std::max<Index>(std::min<Index>(2, block), block / 2));
+    mover.metric().update(pooled(all.last(recent), d));
+    if (block >= kMinBlocks) {
+      const ColumnScale scale = column_scale(last);
+      const Matrix here = moments_by_chain(last, scale);
+      const Matrix before = moments_by_chain(all.subspan(all.size() - 2 * kHalfBlock, kHalfBlock), scale);
+      if (largest_z(here - before) < critical && largest_group_z(here, is_hot) < critical) return true;
+    }
+    if (mover.gradients() > max_gradients) return false;
+  }
+}
+
+}  // namespace g2t

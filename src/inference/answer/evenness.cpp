@@ -1,0 +1,46 @@
+// Covariances of log ratios with standardised draws and their squares.
+#include <inference/answer/evenness.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace g2t {
+namespace {
+
+constexpr double kMaxVariance = 0.1;  // for the first order
+constexpr double kSdShare = 0.025;    // of sds
+constexpr double kWorstShift = 1.5;   // tolerances, of a single mean, beyond three standard errors
+
+double rms_beyond(const Vector& values, double error) {
+  const double square = values.squaredNorm() / static_cast<double>(values.size()) - error * error;
+  return std::sqrt(std::max(square, 0.0));
+}
+
+}  // namespace
+
+double Evenness::mean_error() const { return rms_beyond(mean_shift, shift_error); }
+double Evenness::sd_error() const { return rms_beyond(sd_shift, shift_error / std::sqrt(2.0)); }
+
+bool Evenness::is_enough(double tolerance) const {
+  return variance <= kMaxVariance && mean_error() <= 0.5 * tolerance && sd_error() <= kSdShare &&
+         mean_shift.cwiseAbs().maxCoeff() <= kWorstShift * tolerance + 3 * shift_error;
+}
+
+Evenness evenness_of(const Matrix& draws, const Vector& log_ratios, const Vector& mean, const Vector& sd) {
+  Evenness out;
+  const double n = static_cast<double>(log_ratios.size());
+  if (log_ratios.size() < 2 || !log_ratios.allFinite()) {
+    out.variance = std::numeric_limits<double>::infinity();
+    return out;
+  }
+  const Vector centred = log_ratios.array() - log_ratios.mean();
+  out.variance = centred.squaredNorm() / (n - 1);
+  const Matrix standard = (draws.rowwise() - mean.transpose()) * sd.cwiseInverse().asDiagonal();
+  out.mean_shift = standard.transpose() * centred / n;
+  out.sd_shift = 0.5 * (standard.cwiseAbs2().transpose() * centred) / n;
+  out.shift_error = std::sqrt(out.variance / n);
+  return out;
+}
+
+}  // namespace g2t

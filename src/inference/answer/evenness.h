@@ -1,0 +1,28 @@
+// How far q is from the posterior, where it is near: by the linear response of its weights.
+#pragma once
+
+#include <g2t/core/types.hpp>
+
+namespace g2t {
+
+/// For log ratios r = log p - log q that vary little, E_p f - E_q f is cov_q(r, f) to first order.
+struct Evenness {
+  double variance = 0;       ///< of the log ratios: twice the nats between q and p, about
+  Vector mean_shift;         ///< of the posterior's means from q's, in q's sds, [dimension]
+  Vector sd_shift;           ///< relative, of sds, likewise
+  double shift_error = 0;    ///< standard error of a mean's shift; those of sds are smaller by sqrt(2)
+
+  /// Root mean square of the means' shifts, with the noise taken out.
+  [[nodiscard]] double mean_error() const;
+  [[nodiscard]] double sd_error() const;
+  /// True if the first order is enough, and q's means are within half the tolerance, its sds within a fortieth: so far
+  /// as the draws tell.
+  [[nodiscard]] bool is_enough(double tolerance) const;
+};
+
+/// @param draws       [draw_count x dimension], of q, in mirrored pairs
+/// @param log_ratios  [draw_count]; not finite: not even
+/// @param mean, sd    of q, [dimension]
+Evenness evenness_of(const Matrix& draws, const Vector& log_ratios, const Vector& mean, const Vector& sd);
+
+}  // namespace g2t

@@ -1,0 +1,172 @@
+// A few draws of q first; more, weights, proposals and chains where these are needed.
+#include <importance/adaptive_importance.h>
+#include <g2t/inference/answer_checks.hpp>
+#include <inference/answer/answer_draws.h>
+#include <inference/answer/make_posterior.h>
+#include <inference/answer/summarize.h>
+#include <inference/answer/way_forecast.h>
+
+#include <algorithm>
+#include <cmath>
+#include <g2t/core/stopwatch.hpp>
+#include <utility>
+
+namespace g2t {
+namespace {
+
+constexpr Index kFirstDraws = 256;      // of q, that tell whether its weights are even
+constexpr Index kPoolOfChains = 1024;   // draws of q that chains start from
+constexpr double kShareOfMoved = 0.5;   // of the forecast of chains, that adapting weights may cost first
+constexpr double kMinStartEss = 512;    // effective draws that chains start from without tempering
+constexpr Index kMinForChains = 256;    // gradients left
+
+class AnswerMaker {
+ public:
+  AnswerMaker(const Model& model, const Gaussian& q, const AnswerSettings& settings, const SampleStreams& sample,
+              const AnswerTime& time, QSample& of_q)
+      : model_(model), q_(q), settings_(settings), sample_(sample), time_(time), of_q_(of_q), count_(settings.needed_draws()) {}
+
+  Posterior make() {
+    const Stopwatch watch;
+    Posterior out = chosen();
+    say("values");
+    summarize_answer(model_, sample_.quantities_seed(), time_.of_quantities, out);
+    out.ways = ways_;
+    for (WayRecord& way : out.ways) way.is_chosen = way.way == out.way;
+    out.effective_sample_size = out.way == AnswerWay::Weighted ? out.effective_sample_size : out.parameters.ess.minCoeff();
+    out.densities = of_q_.evaluated() + densities_;
+    out.gradients = gradients_;
+    out.seconds = watch.seconds();
+    return out;
+  }
+
+ private:
+  Posterior chosen() {
+    switch (settings_.way) {
+      case AnswerWay::Gaussian: return gaussian(kPoolOfChains * 2);
+      case AnswerWay::Weighted: return weighted(settings_.weight_draws).value_or(gaussian(kFirstDraws));
+      case AnswerWay::Moved: return moved().value_or(gaussian(kFirstDraws));
+      case AnswerWay::Auto: break;
+    }
+    Posterior as_it_is = gaussian(kFirstDraws);
+    if (evenness_.is_enough(settings_.tolerance)) return as_it_is;
+    const WayRecord chains = moved_way(q_.dimension(), count_, gradient_seconds());
+    const double affordable = kShareOfMoved * chains.seconds / std::max(of_q_.seconds_a_draw(), 1e-12);
+    const Index for_weights = std::min(settings_.weight_draws, static_cast<Index>(std::min(affordable, 1e9)));
+    std::optional<Posterior> by_weights = weighted(std::max(for_weights, kReportDraws));
+    if (by_weights && doubts_of(*by_weights, settings_.tolerance).empty()) {
+      ways_.push_back(chains);
+      return *std::move(by_weights);
+    }
+    std::optional<Posterior> by_chains = moved();
+    if (by_chains && doubts_of(*by_chains, settings_.tolerance).empty()) return *std::move(by_chains);
+    // None is as it should be: the least wrong one.
+    Posterior* best = &as_it_is;
+    double least = ways_.front().squared_error;
+    for (std::optional<Posterior>* other : {&by_weights, &by_chains}) {
+      if (!*other || !(squared_error_of(**other) < least)) continue;
+      best = &**other;
+      least = squared_error_of(**other);
+    }
+    return std::move(*best);
+  }
+
+  Posterior gaussian(Index evaluations) {
+    say("draws of q");
+    of_q_.evaluate(std::min(evaluations, count_), time_.of_densities);
+    const Vector sd = standard_deviations(q_);
+    evenness_ = evenness_of(of_q_.draws().topRows(of_q_.evaluated()), of_q_.log_ratios(), q_.mean, sd);
+    Posterior out = gaussian_answer(of_q_, count_);
+    out.mean_error = std::hypot(evenness_.mean_error(), evenness_.shift_error);
+    out.sd_error = std::hypot(evenness_.sd_error(), evenness_.shift_error / std::sqrt(2.0));
+    out.parameters = summary_of(out);
+    ways_.insert(ways_.begin(), gaussian_way(evenness_, of_q_.seconds_a_draw() * static_cast<double>(of_q_.evaluated())));
+    return out;
+  }
+
+  std::optional<Posterior> weighted(Index max_draws) {
+    say("importance weights");
+    const Stopwatch watch;
+    of_q_.evaluate(kReportDraws, time_.of_densities);
+    const Index made = of_q_.evaluated();
+    const ImportanceWeights weights = smooth_importance_weights(of_q_.log_ratios());
+    if (weights.used == 0) return std::nullopt;
+    const double enough = static_cast<double>(count_);
+    WeightedDraws found{of_q_.draws().topRows(made), of_q_.log_density(), weights.weights, weights.khat,
+                        weights.effective_sample_size};
+    start_ = {found.draws, found.log_density, {}};
+    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && can_adapt(weights, made, enough)) {
+      const AdaptedDraws adapted = adapt_importance(model_, q_, found.draws, found.log_density, {max_draws, enough}, sample_,
+                                                    time_.of_densities);
+      densities_ += adapted.evaluations;
+      if (adapted.fitted.effective_sample_size >= kMinStartEss)
+        start_ = {adapted.fitted.draws, adapted.fitted.log_density, adapted.fitted.weights};
+      if (adapted.fresh.draws.rows() > 0) found = adapted.fresh;  // those that proposals were fitted to have weights too even
+    }
+    Posterior out = weighted_answer(q_, found.draws, found.log_density, found.weights, count_, sample_);
+    out.khat = is_even(found) ? std::min(found.khat, 0.0) : found.khat;
+    out.effective_sample_size = found.effective_sample_size;
+    out.parameters = summary_of(out);
+    record({.way = AnswerWay::Weighted, .squared_error = squared_error_of(out), .seconds = watch.seconds(), .is_tried = true});
+    return out;
+  }
+
+  std::optional<Posterior> moved() {
+    say("chains");
+    const Stopwatch watch;
+    if (start_.draws.rows() == 0) {
+      of_q_.evaluate(kPoolOfChains, time_.of_densities);
+      start_ = {of_q_.draws().topRows(of_q_.evaluated()), of_q_.log_density(), {}};
+    }
+    if (start_.draws.rows() == 0 || settings_.chain_gradients < kMinForChains) return std::nullopt;
+    const double scale = std::min(1.0, settings_.tolerance / kAnswerTolerance);
+    const ChainSettings chains{.draws = count_, .error_of_means = 0.03 * scale, .error_of_sds = 0.03 * scale,
+                               .max_gradients = settings_.chain_gradients};
+    Posterior out = moved_answer(q_, run_chains(model_, q_, start_, chains, sample_, time_.of_densities));
+    gradients_ += out.chains->gradients;
+    if (out.draws.rows() == 0) return std::nullopt;
+    out.parameters = summary_of(out);
+    record({.way = AnswerWay::Moved, .squared_error = squared_error_of(out), .seconds = watch.seconds(), .is_tried = true});
+    return out;
+  }
+
+  // So even that the shape of their tail does not matter.
+  static bool is_even(const WeightedDraws& found) {
+    return found.effective_sample_size >= kEvenWeights * static_cast<double>(found.draws.rows());
+  }
+  [[nodiscard]] QuantitySummary summary_of(const Posterior& answer) const {
+    QuantitySummary out = summarize(answer.draws, model_.parameter_names(), answer);
+    out.parameter_count = q_.dimension();
+    return out;
+  }
+  [[nodiscard]] double gradient_seconds() const {
+    return time_.gradient_seconds > 0 ? time_.gradient_seconds : of_q_.seconds_a_draw();
+  }
+  void record(const WayRecord& way) { ways_.push_back(way); }
+  void say(const char* what) const {
+    if (time_.progress) time_.progress(what);
+  }
+
+  static constexpr Index kMaxAdapted = 200;  // parameters; above, proposals take more time than chains
+
+  const Model& model_;
+  const Gaussian& q_;
+  const AnswerSettings& settings_;
+  const SampleStreams& sample_;
+  const AnswerTime& time_;
+  QSample& of_q_;
+  Index count_;
+  Evenness evenness_;
+  ChainPool start_;
+  Index densities_ = 0, gradients_ = 0;  // beyond those of q's draws
+  std::vector<WayRecord> ways_;
+};
+
+}  // namespace
+
+Posterior make_posterior(const Model& model, const Gaussian& q, const AnswerSettings& settings, const SampleStreams& sample,
+                         const AnswerTime& time, QSample& of_q) {
+  return AnswerMaker(model, q, settings, sample, time, of_q).make();
+}
+
+}  // namespace g2t

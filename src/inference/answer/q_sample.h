@@ -1,0 +1,40 @@
+// Draws of q in mirrored pairs, whose log densities are computed as far as they are needed.
+#pragma once
+
+#include <g2t/core/deadline.hpp>
+#include <g2t/core/elbo.hpp>
+#include <g2t/core/model.hpp>
+#include <g2t/core/streams.hpp>
+
+namespace g2t {
+
+class QSample {
+ public:
+  /// Of the next draws, so many are the mirror images of as many before.
+  static constexpr Index kPairsAtOnce = 8;
+
+  /// @param draw_count  rounded up to whole blocks of sixteen
+  QSample(const Model& model, const Gaussian& q, Index draw_count, const SampleStreams& sample);
+
+  /// Computes log densities of the first `count` draws at least, as far as the stopping rule allows: whole pairs.
+  void evaluate(Index count, const StopRule& stop);
+
+  [[nodiscard]] const Matrix& draws() const { return draws_; }           ///< [draw_count x dimension]
+  [[nodiscard]] const Vector& log_density() const { return log_density_; }  ///< [evaluated]
+  [[nodiscard]] const Vector& log_q() const { return log_q_; }           ///< [draw_count]
+  [[nodiscard]] Index evaluated() const { return log_density_.size(); }
+  [[nodiscard]] double seconds_a_draw() const { return evaluated() > 0 ? seconds_ / static_cast<double>(evaluated()) : 0; }
+
+  /// log p - log q of those that are evaluated.
+  [[nodiscard]] Vector log_ratios() const { return log_density_ - log_q_.head(evaluated()); }
+  /// Their mean, by pairs.
+  [[nodiscard]] Elbo elbo() const;
+
+ private:
+  const Model& model_;
+  Matrix draws_;
+  Vector log_density_, log_q_;
+  double seconds_ = 0;
+};
+
+}  // namespace g2t

@@ -1,0 +1,98 @@
+// A column at a time.
+#include <inference/answer/summarize.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace g2t {
+namespace {
+
+constexpr Index kMaxValues = 20'000'000;  // that are sorted and summed
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+
+// Between the two nearest values.
+double quantile(const std::vector<double>& sorted, double share) {
+  const double place = share * static_cast<double>(sorted.size() - 1);
+  const std::size_t below = static_cast<std::size_t>(place), above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+// The finite values of a column, with the groups that they are of.
+struct Column {
+  std::vector<double> values;
+  std::vector<Index> groups;
+
+  Column(const Matrix& table, Index column, const std::vector<Index>& group_of_draw) {
+    for (Index k = 0; k < table.rows(); ++k) {
+      if (!std::isfinite(table(k, column))) continue;
+      values.push_back(table(k, column));
+      groups.push_back(group_of_draw[static_cast<std::size_t>(k)]);
+    }
+  }
+
+  // Standard error of the mean of use(value), whose mean is known.
+  template <class Use>
+  [[nodiscard]] double error(double mean, Index group_count, const Use& use) const {
+    std::vector<double> sums(static_cast<std::size_t>(group_count), 0);
+    std::vector<bool> is_there(sums.size(), false);
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      sums[static_cast<std::size_t>(groups[k])] += use(values[k]) - mean;
+      is_there[static_cast<std::size_t>(groups[k])] = true;
+    }
+    double square = 0;
+    for (const double sum : sums) square += sum * sum;
+    const auto count = static_cast<double>(std::count(is_there.begin(), is_there.end(), true));
+    return count > 1 ? std::sqrt(square * count / (count - 1)) / static_cast<double>(values.size()) : kMissing;
+  }
+};
+
+}  // namespace
+
+QuantitySummary summarize(const Matrix& values, std::vector<std::string> names, const Posterior& answer) {
+  QuantitySummary out;
+  out.names = std::move(names);
+  out.draws = values.rows();
+  const Index count = static_cast<Index>(out.names.size());
+  const Index groups = answer.groups.empty() ? 0 : *std::max_element(answer.groups.begin(), answer.groups.end()) + 1;
+  for (Vector* const field : {&out.mean, &out.sd, &out.q5, &out.median, &out.q95, &out.mcse_mean, &out.mcse_sd, &out.ess})
+    field->setConstant(count, kMissing);
+  out.missing.assign(out.names.size(), 0);
+  for (Index j = 0; j < count; ++j) {
+    Column column(values, j, answer.groups);
+    const double n = static_cast<double>(column.values.size());
+    out.missing[static_cast<std::size_t>(j)] = values.rows() - static_cast<Index>(n);
+    if (n < 2) continue;
+    const Eigen::Map<const Eigen::ArrayXd> all(column.values.data(), static_cast<Index>(n));
+    const double mean = all.mean(), variance = (all - mean).square().mean(), sd = std::sqrt(variance);
+    out.mean[j] = mean;
+    out.sd[j] = sd;
+    const double error = column.error(mean, groups, [](double x) { return x; });
+    const double error_of_square = column.error(variance, groups, [mean](double x) { return (x - mean) * (x - mean); });
+    out.mcse_mean[j] = std::hypot(error, answer.mean_error * sd);
+    out.mcse_sd[j] = sd > 0 ? std::hypot(error_of_square / (2 * sd), answer.sd_error * sd) : 0;
+    out.ess[j] = sd > 0 ? std::min(n, variance / (out.mcse_mean[j] * out.mcse_mean[j])) : n;
+    std::sort(column.values.begin(), column.values.end());
+    out.q5[j] = quantile(column.values, 0.05);
+    out.median[j] = quantile(column.values, 0.5);
+    out.q95[j] = quantile(column.values, 0.95);
+  }
+  return out;
+}
+
+void summarize_answer(const Model& model, std::uint64_t seed, const Deadline& deadline, Posterior& answer) {
+  answer.parameters = summarize(answer.draws, model.parameter_names(), answer);
+  answer.parameters.parameter_count = answer.parameters.computed_count = answer.draws.cols();
+  const Quantities* const own = model.quantities();
+  if (own == nullptr) return;
+  const Index done = own->compute(answer.draws, seed, deadline, answer.values);
+  answer.values.conservativeResize(done, Eigen::NoChange);
+  std::vector<std::string> names = own->names();
+  for (const Index fewer : {own->computed_count(), own->parameter_count()})
+    if (static_cast<Index>(names.size()) * done > kMaxValues) names.resize(static_cast<std::size_t>(fewer));
+  answer.quantities = summarize(answer.values, std::move(names), answer);
+  answer.quantities.parameter_count = own->parameter_count();
+  answer.quantities.computed_count = own->computed_count();
+}
+
+}  // namespace g2t

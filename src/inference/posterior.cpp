@@ -1,0 +1,44 @@
+// Errors over the parameters that vary.
+#include <g2t/inference/posterior.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace g2t {
+namespace {
+
+constexpr double kNoSpread = 1e-12;  // of a value's size: it does not vary
+
+}  // namespace
+
+std::string answer_name(AnswerWay way) {
+  switch (way) {
+    case AnswerWay::Auto: return "auto";
+    case AnswerWay::Gaussian: return "gaussian";
+    case AnswerWay::Weighted: return "weighted";
+    case AnswerWay::Moved: return "moved";
+  }
+  return "";
+}
+
+Index AnswerSettings::needed_draws() const {
+  constexpr double kRoom = 1.5;  // for draws that are not independent
+  return std::max(draws, static_cast<Index>(std::ceil(kRoom / (tolerance * tolerance))));
+}
+
+AnswerErrors errors_of(const QuantitySummary& summary) {
+  AnswerErrors out;
+  double means = 0, sds = 0, count = 0;
+  for (Index i = 0; i < std::min<Index>(summary.parameter_count, summary.mean.size()); ++i) {
+    const double sd = summary.sd[i];
+    if (!(sd > kNoSpread * std::abs(summary.mean[i]))) continue;
+    const double of_mean = summary.mcse_mean[i] / sd, of_sd = summary.mcse_sd[i] / sd;
+    means += of_mean * of_mean, sds += of_sd * of_sd, ++count;
+    if (!(of_mean <= out.mean_largest)) out.mean_largest = of_mean, out.worst_mean = i;
+    if (!(of_sd <= out.sd_largest)) out.sd_largest = of_sd, out.worst_sd = i;
+  }
+  if (count > 0) out.mean_rms = std::sqrt(means / count), out.sd_rms = std::sqrt(sds / count);
+  return out;
+}
+
+}  // namespace g2t
