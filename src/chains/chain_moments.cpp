@@ -3,11 +3,13 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace g2t {
 namespace {
 
 constexpr double kLeastSd = 1e-300;  // of what does not vary
+constexpr double kChance = 0.005;     // that the largest statistic is beyond the critical one
 constexpr double kLeastError = 1e-12;
 
 double variance(const Eigen::Ref<const Eigen::ArrayXd>& values) {
@@ -60,7 +62,13 @@ double largest_group_z(const Matrix& by_chain, const std::vector<bool>& is_in_gr
   return largest;
 }
 
-double critical_z(Index count) { return 2.5 + std::log10(static_cast<double>(count)); }
+// The tail of a normal beyond z is about its density over z.
+double critical_z(Index count) {
+  const double tail = 0.5 * kChance / static_cast<double>(count);
+  double z = 4;
+  for (int k = 0; k < 10; ++k) z = std::sqrt(-2 * std::log(tail * z * std::sqrt(2 * std::numbers::pi)));
+  return z;
+}
 
 double nested_r_hat(ChainHistory moves, Index group_size) {
   const Index chains = moves.front().rows(), groups = chains / group_size, columns = moves.front().cols();

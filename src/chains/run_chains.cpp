@@ -12,6 +12,8 @@ namespace {
 constexpr double kWorst = 2.5;          // times the allowed error, for a single parameter
 constexpr std::size_t kMovesADraw = 4;  // that are kept at most
 constexpr Index kGroup = 8;             // chains
+constexpr double kWantedRHat = 1.03;
+constexpr double kMaxDrift = 0.05;      // sds, where it is beyond its noise
 
 double rms(const Vector& values) { return std::sqrt(values.squaredNorm() / static_cast<double>(values.size())); }
 
@@ -33,6 +35,9 @@ class KeptMoves {
     stride_ *= 2;
   }
 
+  // As if the warm-up had gone on.
+  void drop_first_half() { moves_.erase(moves_.begin(), moves_.begin() + static_cast<std::ptrdiff_t>(moves_.size() / 2)); }
+
   [[nodiscard]] ChainHistory all() const { return moves_; }
   [[nodiscard]] Index count() const { return static_cast<Index>(moves_.size()); }
   [[nodiscard]] Vector mean_acceptance() const { return accepted_ / static_cast<double>(made_); }
@@ -44,15 +49,18 @@ class KeptMoves {
   Vector accepted_;
 };
 
-bool is_precise(ChainHistory moves, const ChainSettings& settings) {
-  const Index columns = moves.front().cols(), d = columns - 1;
-  const Vector error = error_between_chains(moments_by_chain(moves, column_scale(moves)));
+bool is_precise(const Vector& error, const ChainSettings& settings) {
+  const Index columns = error.size() / 2, d = columns - 1;
   const Vector of_means = error.head(d), of_sds = error.segment(columns, d);
   return rms(of_means) <= settings.error_of_means && of_means.maxCoeff() <= kWorst * settings.error_of_means &&
          rms(of_sds) <= settings.error_of_sds && of_sds.maxCoeff() <= kWorst * settings.error_of_sds;
 }
 
-void check(const KeptMoves& kept, ChainChecks& checks) {
+bool is_drifting(const ChainChecks& checks) {
+  return checks.drift_z > checks.critical_z && checks.drift > kMaxDrift;
+}
+
+void check(const KeptMoves& kept, const ChainSettings& settings, ChainChecks& checks) {
   const ChainHistory moves = kept.all();
   checks.moves = kept.count();
   checks.critical_z = critical_z(2 * moves.front().cols());
@@ -60,6 +68,7 @@ void check(const KeptMoves& kept, ChainChecks& checks) {
   checks.lowest_acceptance = kept.mean_acceptance().minCoeff();
   const ColumnScale scale = column_scale(moves);
   const Matrix by_chain = moments_by_chain(moves, scale);
+  checks.is_precise = is_precise(error_between_chains(by_chain), settings);
   checks.group_z = largest_group_z(by_chain, hot_chains(by_chain.rows()));
   checks.r_hat = nested_r_hat(moves, kGroup);
   const std::size_t half = moves.size() / 2;
@@ -106,18 +115,22 @@ ChainDraws run_chains(const Model& model, const Gaussian& q, const ChainPool& po
   const Index a_chain = (settings.draws + settings.chains - 1) / settings.chains;
   KeptMoves kept(settings.chains, a_chain);
   const TemperedTarget target = untempered(settings.chains);
-  while (start.is_whole && !checks.is_precise && mover.gradients() < settings.max_gradients) {
+  bool is_done = !start.is_whole;
+  while (!is_done && mover.gradients() < settings.max_gradients) {
     bool is_over = false;
     for (Index k = 0; k < kMovesABlock && !is_over; ++k) {
       is_over = !mover.move(start.states, target);
       if (!is_over) kept.add(start.states, mover.acceptance());
     }
     if (is_over) break;
-    checks.is_precise = kept.count() >= a_chain && is_precise(kept.all(), settings);
+    if (kept.count() < a_chain) continue;
+    check(kept, settings, checks);
+    if (is_drifting(checks)) kept.drop_first_half();
+    is_done = checks.is_precise && checks.r_hat <= kWantedRHat && checks.group_z <= checks.critical_z && !is_drifting(checks);
   }
   checks.gradients = mover.gradients();
   if (kept.count() == 0) return out;
-  check(kept, checks);
+  check(kept, settings, checks);
   take(kept, settings.draws, out);
   return out;
 }

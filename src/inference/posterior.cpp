@@ -28,16 +28,19 @@ Index AnswerSettings::needed_draws() const {
 
 AnswerErrors errors_of(const QuantitySummary& summary) {
   AnswerErrors out;
-  double means = 0, sds = 0, count = 0;
+  double means = 0, sds = 0, count = 0, sd_count = 0;
   for (Index i = 0; i < std::min<Index>(summary.parameter_count, summary.mean.size()); ++i) {
     const double sd = summary.sd[i];
     if (!(sd > kNoSpread * std::abs(summary.mean[i]))) continue;
     const double of_mean = summary.mcse_mean[i] / sd, of_sd = summary.mcse_sd[i] / sd;
-    means += of_mean * of_mean, sds += of_sd * of_sd, ++count;
+    means += of_mean * of_mean, ++count;
     if (!(of_mean <= out.mean_largest)) out.mean_largest = of_mean, out.worst_mean = i;
+    if (summary.tail_shape[i] > kLongTail) continue;
+    sds += of_sd * of_sd, ++sd_count;
     if (!(of_sd <= out.sd_largest)) out.sd_largest = of_sd, out.worst_sd = i;
   }
-  if (count > 0) out.mean_rms = std::sqrt(means / count), out.sd_rms = std::sqrt(sds / count);
+  if (count > 0) out.mean_rms = std::sqrt(means / count);
+  if (sd_count > 0) out.sd_rms = std::sqrt(sds / sd_count);
   return out;
 }
 

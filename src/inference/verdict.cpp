@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kClearNats = 1;    // that the noise leaves,
 constexpr double kClearErrors = 5;  // standard errors
+constexpr double kImpreciseSd = 0.1;  // relative error of an sd
 
 }  // namespace
 
@@ -36,6 +37,19 @@ void warn_of_cut_answer(Index planned, FitResult& result) {
   if (!result.elbo.is_exact) warning.numbers.emplace_back("elbo_draws", result.elbo.draws);
   warning.numbers.emplace_back("answer_draws", drawn);
   if (has_values) warning.numbers.emplace_back("value_draws", answer.quantities.draws);
+  result.warnings.push_back(std::move(warning));
+}
+
+void warn_of_long_tails(FitResult& result) {
+  const QuantitySummary& values = result.posterior.summary();
+  FitWarning warning{.kind = WarningKind::LongTails};
+  Index count = 0;
+  for (Index i = 0; i < std::min(values.parameter_count, values.tail_shape.size()); ++i) {
+    if (!(values.tail_shape[i] > kLongTail && values.mcse_sd[i] > kImpreciseSd * values.sd[i])) continue;
+    if (++count <= static_cast<Index>(kMaxNamed)) warning.names.push_back(values.names[static_cast<std::size_t>(i)]);
+  }
+  if (count == 0) return;
+  warning.numbers = {{"values", count}};
   result.warnings.push_back(std::move(warning));
 }
 

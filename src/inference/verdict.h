@@ -25,6 +25,9 @@ void warn_of_failed_draws(FitResult& result);
 /// Adds a warning where the draws of the answer, or of the values in it, are fewer than planned.
 void warn_of_cut_answer(Index planned, FitResult& result);
 
+/// Adds a warning where parameters of the answer have long tails and sds of errors above 10 %.
+void warn_of_long_tails(FitResult& result);
+
 /// Adds a warning where values of the model's own could not be had for any draw, and one where for some.
 void warn_of_values(FitResult& result);
 

@@ -83,6 +83,11 @@ class WarningWords {
         return say(
             "{} of the model could not be computed in some of the draws: {}; what is said of them is of the other draws{}",
             counts("values", "value"), incomplete(), failures());
+      case WarningKind::LongTails:
+        return say(
+            "{} so long tails that a few draws decide their sds: {}{}; use their quantiles",
+            counts("values", "value") + (count("values") == 1 ? " has" : " have"), fmt::join(warning_.names, ", "),
+            count("values") > static_cast<Index>(warning_.names.size()) ? ", ..." : "");
       case WarningKind::ReportShortOfDraws:
         return say("there was no time for all draws of the answer: {}; give more {time_budget}", draws_of_report());
       case WarningKind::UndecidedStepSize:

@@ -29,7 +29,7 @@ struct AnswerSettings {
   Index draws = kAnswerDraws;
   double tolerance = kAnswerTolerance;  ///< error of means, in posterior sds, root mean square over the parameters
   Index weight_draws = 20'000;    ///< maximum number of log densities for importance weights
-  Index chain_gradients = 100'000;  ///< maximum number of gradients of chains
+  Index chain_gradients = 250'000;  ///< maximum number of gradients of chains
 
   /// `draws`, or as many as the tolerance takes.
   [[nodiscard]] Index needed_draws() const;

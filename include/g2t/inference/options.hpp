@@ -90,7 +90,7 @@ struct FitOptions {
   AnswerWay answer = AnswerWay::Auto;
   Index answer_draws = kAnswerDraws;
   Index weight_draws = 20'000;       ///< maximum number of log densities for importance weights
-  Index chain_gradients = 100'000;   ///< maximum number of gradients of chains
+  Index chain_gradients = 250'000;   ///< maximum number of gradients of chains
   std::uint64_t seed = 1;
   Index threads = 1;
 

@@ -20,9 +20,14 @@ struct QuantitySummary {
   Vector mean, sd, q5, median, q95;  ///< [count]
   Vector mcse_mean, mcse_sd;         ///< Monte Carlo errors of mean and sd, [count]
   Vector ess;                        ///< effective sample size of the mean, [count]
+  /// Pareto shape of the tail of squared deviations, [count]: above kLongTail the error of the sd is a lower bound.
+  Vector tail_shape;
   std::vector<Index> missing;        ///< draws in which a value could not be had, [count]
   Index draws = 0;                   ///< that all of this is of; fewer than the answer's where time was up
 };
+
+/// Squares with a Pareto shape above a half have no variance.
+inline constexpr double kLongTail = 0.5;
 
 /// One way to make the answer: what it would have cost, or did.
 struct WayRecord {
@@ -62,7 +67,7 @@ struct Posterior {
 };
 
 /// Root mean square and largest of errors of means in sds, and of relative errors of sds, over the parameters of a
-/// summary. Values that do not vary are left out.
+/// summary. Values that do not vary are left out, and long tails where sds are judged.
 struct AnswerErrors {
   double mean_rms = 0, mean_largest = 0, sd_rms = 0, sd_largest = 0;
   Index worst_mean = -1, worst_sd = -1;

@@ -14,7 +14,7 @@
 namespace g2t {
 
 /// The structure of FamilyChoice::Auto: full-rank up to kMaxFullRankParameters, else mean-field.
-inline constexpr Index kMaxFullRankParameters = 200;
+inline constexpr Index kMaxFullRankParameters = 500;
 Structure chosen_structure(FamilyChoice family, Index dimension);
 
 /// The family of a start, in the coordinates that the options name.

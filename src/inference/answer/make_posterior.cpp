@@ -60,14 +60,10 @@ class AnswerMaker {
     }
     std::optional<Posterior> by_chains = moved();
     if (by_chains && doubts_of(*by_chains, settings_.tolerance).empty()) return *std::move(by_chains);
-    // None is as it should be: the least wrong one.
+    // None is as it should be. Chains are nearer to the posterior than what they started from.
+    if (by_chains && by_chains->draw_count() >= count_ / 2) return *std::move(by_chains);
     Posterior* best = &as_it_is;
-    double least = ways_.front().squared_error;
-    for (std::optional<Posterior>* other : {&by_weights, &by_chains}) {
-      if (!*other || !(squared_error_of(**other) < least)) continue;
-      best = &**other;
-      least = squared_error_of(**other);
-    }
+    if (by_weights && squared_error_of(*by_weights) < ways_.front().squared_error) best = &*by_weights;
     return std::move(*best);
   }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/importance/importance_weights.hpp>
 #include <limits>
 
 namespace g2t {
@@ -55,7 +56,7 @@ QuantitySummary summarize(const Matrix& values, std::vector<std::string> names, 
   out.draws = values.rows();
   const Index count = static_cast<Index>(out.names.size());
   const Index groups = answer.groups.empty() ? 0 : *std::max_element(answer.groups.begin(), answer.groups.end()) + 1;
-  for (Vector* const field : {&out.mean, &out.sd, &out.q5, &out.median, &out.q95, &out.mcse_mean, &out.mcse_sd, &out.ess})
+  for (Vector* const field : {&out.mean, &out.sd, &out.q5, &out.median, &out.q95, &out.mcse_mean, &out.mcse_sd, &out.ess, &out.tail_shape})
     field->setConstant(count, kMissing);
   out.missing.assign(out.names.size(), 0);
   for (Index j = 0; j < count; ++j) {
@@ -72,6 +73,7 @@ QuantitySummary summarize(const Matrix& values, std::vector<std::string> names, 
     out.mcse_mean[j] = std::hypot(error, answer.mean_error * sd);
     out.mcse_sd[j] = sd > 0 ? std::hypot(error_of_square / (2 * sd), answer.sd_error * sd) : 0;
     out.ess[j] = sd > 0 ? std::min(n, variance / (out.mcse_mean[j] * out.mcse_mean[j])) : n;
+    if (sd > 0) out.tail_shape[j] = smooth_importance_weights(2 * (all - mean).abs().log()).khat;
     std::sort(column.values.begin(), column.values.end());
     out.q5[j] = quantile(column.values, 0.05);
     out.median[j] = quantile(column.values, 0.5);

@@ -112,6 +112,7 @@ bool is_against_convergence(const FitWarning& warning) { return warning.kind < W
 void set_natural_verdict(const FitOptions& options, const NaturalEvidence& evidence, FitResult& result) {
   warn_of_counts(result);
   warn_of_values(result);
+  warn_of_long_tails(result);
   if (!evidence.is_interrupted) warn_of_cut_answer(options.answer_settings().needed_draws(), result);
   const bool is_gaussian = options.answer == AnswerWay::Gaussian;
   const double used = static_cast<double>(std::max<Index>(1, result.gradient_draws));

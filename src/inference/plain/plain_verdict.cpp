@@ -58,6 +58,7 @@ void set_plain_verdict(FitResult& result, const FitEvidence& evidence) {
 
 void judge_plain_answer(const FitOptions& options, FitResult& result) {
   warn_of_values(result);
+  warn_of_long_tails(result);
   const bool is_interrupted = result.status == FitStatus::Interrupted;
   if (!is_interrupted) warn_of_cut_answer(options.answer_settings().needed_draws(), result);
   if (options.answer == AnswerWay::Gaussian || is_interrupted) return;
