@@ -11,6 +11,7 @@ constexpr Index kLaneWidth = 8;
 constexpr Index kHotMoves = 8;
 constexpr double kHotPower = 0.5;
 constexpr Index kMinBlocks = 3;
+constexpr Index kTuningMoves = 4;  // of the step size alone, at the end
 constexpr Index kHalfBlock = kMovesABlock / 2;
 
 // Positions of all chains after several moves, one below the other.
@@ -57,10 +58,14 @@ bool warm_up_chains(Index max_gradients, ChainMover& mover, ChainStates& states)
       const ColumnScale scale = column_scale(last);
       const Matrix here = moments_by_chain(last, scale);
       const Matrix before = moments_by_chain(all.subspan(all.size() - 2 * kHalfBlock, kHalfBlock), scale);
-      if (largest_z(here - before) < critical && largest_group_z(here, is_hot) < critical) return true;
+      if (largest_z(here - before) < critical && largest_group_z(here, is_hot) < critical) break;
     }
     if (mover.gradients() > max_gradients) return false;
   }
+  // For the last metric.
+  for (Index k = 0; k < kTuningMoves; ++k)
+    if (!mover.move(states, target, 1)) return false;
+  return true;
 }
 
 }  // namespace g2t

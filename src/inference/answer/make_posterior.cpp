@@ -16,6 +16,7 @@ namespace {
 
 constexpr Index kFirstDraws = 256;      // of q, that tell whether its weights are even
 constexpr Index kPoolOfChains = 1024;   // draws of q that chains start from
+constexpr double kShareOfDraws = 0.5;   // effective ones of the pool that so many are resampled from
 constexpr double kShareOfMoved = 0.5;   // of the forecast of chains, that adapting weights may cost first
 constexpr double kMinStartEss = 512;    // effective draws that chains start from without tempering
 constexpr Index kMinForChains = 256;    // gradients left
@@ -87,7 +88,7 @@ class AnswerMaker {
     const Index made = of_q_.evaluated();
     const ImportanceWeights weights = smooth_importance_weights(of_q_.log_ratios());
     if (weights.used == 0) return std::nullopt;
-    const double enough = static_cast<double>(count_);
+    const double enough = kShareOfDraws * static_cast<double>(count_);
     WeightedDraws found{of_q_.draws().topRows(made), of_q_.log_density(), weights.weights, weights.khat,
                         weights.effective_sample_size};
     start_ = {found.draws, found.log_density, {}};

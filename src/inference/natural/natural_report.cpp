@@ -72,7 +72,7 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Nat
     report_errors(findings, result);
   }
   result.posterior = make_posterior(model, result.q, settings, sample, answer_time, *of_q);
-  result.elbo = elbo_by(model, result.q, *of_q);
+  if (!result.elbo.is_exact) result.elbo = of_q->elbo();  // of more draws than before
   const ImportanceWeights weights = smooth_importance_weights(of_q->log_ratios());
   result.importance = {weights.khat, weights.effective_sample_size, of_q->evaluated()};
   result.diagnostics.report_draws = of_q->evaluated();
