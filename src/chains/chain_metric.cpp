@@ -14,7 +14,15 @@ Matrix triangle_times(const Matrix& lower, const Matrix& other) {
 
 }  // namespace
 
-ChainMetric::ChainMetric(const Gaussian& q) : q_(q), root_(q) { root_.mean.setZero(); }
+ChainMetric::ChainMetric(const Gaussian& q) : q_(q), root_(q) {
+  root_.mean.setZero();
+  set_root();
+}
+
+void ChainMetric::set_root() {
+  transposed_ = root_;
+  if (root_.structure == Structure::Dense) transposed_.cholesky = root_.cholesky.transpose().reverse();
+}
 
 void ChainMetric::update(const Matrix& draws) {
   const Index d = q_.dimension();
@@ -30,7 +38,7 @@ void ChainMetric::update(const Matrix& draws) {
       root_.scale = q_.scale.cwiseProduct(sds);
     else
       root_.cholesky = q_.cholesky * sds.asDiagonal();
-    return;
+    return set_root();
   }
   Matrix covariance = standard.transpose() * standard / n;
   const double share = kShrinkage * static_cast<double>(d) / (kShrinkage * static_cast<double>(d) + n);
@@ -42,6 +50,7 @@ void ChainMetric::update(const Matrix& draws) {
   root_.structure = Structure::Dense;
   root_.cholesky = is_diagonal ? Matrix(q_.scale.asDiagonal() * factor.lower) : triangle_times(q_.cholesky, factor.lower);
   root_.scale.resize(0);
+  set_root();
 }
 
 Matrix ChainMetric::velocity(const Matrix& momenta) const {
@@ -52,7 +61,9 @@ Matrix ChainMetric::velocity(const Matrix& momenta) const {
 
 Matrix ChainMetric::force(const Matrix& score) const {
   if (root_.structure == Structure::Diagonal) return score * root_.scale.asDiagonal();
-  return score * root_.cholesky.triangularView<Eigen::Lower>();
+  Matrix out;
+  transform_normals(transposed_, score.rowwise().reverse(), out);
+  return out.rowwise().reverse();
 }
 
 }  // namespace g2t

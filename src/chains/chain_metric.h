@@ -25,7 +25,10 @@ class ChainMetric {
   [[nodiscard]] Matrix force(const Matrix& score) const;
 
  private:
-  Gaussian q_, root_;  // root_: of mean zero
+  void set_root();
+
+  Gaussian q_, root_;   // root_: of mean zero
+  Gaussian transposed_; // B^T in the reverse order of coordinates, in which it is lower triangular
 };
 
 }  // namespace g2t

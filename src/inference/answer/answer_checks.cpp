@@ -11,7 +11,7 @@ namespace g2t {
 namespace {
 
 constexpr double kWorstOfMeans = 3, kWorstOfSds = 4;  // tolerances, of one parameter
-constexpr double kMaxRHat = 1.05;
+constexpr double kMaxRHat = 1.04, kMaxChainRHat = 1.35;  // nested, of single chains; chains aim at less
 constexpr double kMaxDrift = 0.05;                 // sds, if it is beyond its noise
 constexpr double kMinAcceptance = 0.1;             // of a chain
 
@@ -25,8 +25,9 @@ std::vector<FitWarning> doubts_of_chains(const ChainChecks& seen) {
     out.push_back({.kind = WarningKind::ChainsNotSettled, .numbers = {{"gradients", seen.warmup_gradients}}});
   else if (seen.drift_z > seen.critical_z && seen.drift > kMaxDrift)
     out.push_back({.kind = WarningKind::ChainsDrift, .numbers = {{"drift", seen.drift}}});
-  if (seen.r_hat > kMaxRHat || seen.group_z > seen.critical_z)
-    out.push_back({.kind = WarningKind::ChainsDisagree, .numbers = {{"r_hat", seen.r_hat}, {"threshold", kMaxRHat}}});
+  if (seen.r_hat > kMaxRHat || seen.chain_r_hat > kMaxChainRHat || seen.group_z > seen.critical_z)
+    out.push_back({.kind = WarningKind::ChainsDisagree,
+                   .numbers = {{"r_hat", std::max(seen.r_hat, seen.chain_r_hat)}, {"group_z", seen.group_z}}});
   if (seen.lowest_acceptance < kMinAcceptance)
     out.push_back({.kind = WarningKind::ChainStuck, .numbers = {{"acceptance", seen.lowest_acceptance}}});
   return out;

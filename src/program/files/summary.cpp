@@ -73,6 +73,7 @@ Json values_json(const QuantitySummary& summary, bool has_kinds) {
     entry["mcse_mean"] = summary.mcse_mean[i];
     entry["mcse_sd"] = summary.mcse_sd[i];
     entry["ess"] = summary.ess[i];
+    entry["tail_shape"] = summary.tail_shape[i];
     if (is_incomplete) entry["missing_draws"] = summary.missing[k];
     out.push_back(std::move(entry));
   }
@@ -96,7 +97,8 @@ Json chains_json(const ChainChecks& seen) {
           {"drift_z", seen.drift_z},
           {"group_z", seen.group_z},
           {"critical_z", seen.critical_z},
-          {"r_hat", seen.r_hat}};
+          {"r_hat", seen.r_hat},
+          {"chain_r_hat", seen.chain_r_hat}};
 }
 
 Json ways_json(const Posterior& answer) {
@@ -168,7 +170,8 @@ Json warnings_json(const std::vector<FitWarning>& warnings) {
     for (const auto& [name, value] : warning.numbers) numbers[name] = value;
     out.push_back({{"kind", warning_name(warning.kind)},
                    {"message", describe(warning, Wording::CommandLine)},
-                   {"numbers", numbers}});
+                   {"numbers", numbers},
+                   {"names", warning.names}});
   }
   return out;
 }
