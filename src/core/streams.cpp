@@ -48,6 +48,8 @@ constexpr Range kFitFinal{"final draws of the fit", Purpose::Elbo, kProposals, k
 constexpr Range kFitTails{"tails of the fit", Purpose::Elbo, kBeside + kFirstStage, kProposals - kFirstStage};
 constexpr Range kFitFinalTails{"final tails of the fit", Purpose::Elbo, kBeside + kProposals, kRound};
 
+constexpr Range kBridge{"normals of bridges", Purpose::Elbo, 2 * kBeside, kRound};
+
 constexpr Range kLaterDraws{"later draws", Purpose::Output, 0, 1, true};
 constexpr Range kLaterSeed{"seed of later quantities", Purpose::Output, 1, 1};
 constexpr Range kLaterResampling{"later resampling", Purpose::Output, 3, 1};
@@ -67,7 +69,7 @@ constexpr std::array kTable{kStep, kWarmup, kRace, kSelection, kGap, kCosts, kTi
                             kStartPoint, kRandomStart, kMorePoints, kElboOnPath, kElboOfStart, kWeightsOfStart,
                             kRandomStartStep, kStartProbe,
                             kFitDraws, kSummary, kElboOfAverage, kFitResampling, kMoreOfElbo, kFitProposals, kFitFinal,
-                            kFitTails, kFitFinalTails,
+                            kFitTails, kFitFinalTails, kBridge,
                             kLaterDraws, kLaterSeed, kLaterResampling, kLaterProposals, kLaterFinal, kLaterTails,
                             kLaterFinalTails,
                             kFitChains, kFitChainStart, kFitChainUniforms, kLaterChains, kLaterChainStart,
@@ -116,6 +118,8 @@ StreamKey elbo_of_trace(std::uint64_t seed) { return key_of(kTrace, seed); }
 StreamKey more_of_elbo(std::uint64_t seed) { return key_of(kMoreOfElbo, seed); }
 StreamKey elbo_of_average(std::uint64_t seed) { return key_of(kElboOfAverage, seed); }
 StreamKey summary(std::uint64_t seed) { return key_of(kSummary, seed); }
+
+StreamKey bridge(std::uint64_t seed, Index mode) { return key_of(kBridge, seed, mode); }
 
 StreamKey check_points(std::uint64_t seed) { return key_of(kCheck, seed); }
 StreamKey simulation(std::uint64_t seed, Index number) { return key_of(kSimulation, seed, number); }

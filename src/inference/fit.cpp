@@ -5,10 +5,12 @@
 #include <g2t/inference/fit_plan.hpp>
 #include <g2t/inference/run_state.hpp>
 #include <g2t/models/threaded_model.hpp>
+#include <inference/cover_modes.h>
 #include <inference/natural/natural_fit.h>
 #include <inference/plain/plain_fit.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace g2t {
 
@@ -19,6 +21,14 @@ FitResult fit(const Model& model, const FitOptions& options, const FitHooks& hoo
   const std::unique_ptr<Model> threaded = make_threaded_model(model, options.threads);
   FitResult result = plan.options.coordinates == Coordinates::Natural ? fit_natural(*threaded, plan, hooks)
                                                                       : fit_plain(*threaded, plan, hooks);
+  const bool covers_modes = plan.options.coordinates == Coordinates::Natural && plan.options.modes == ModeCover::All &&
+                            plan.options.answer != AnswerWay::Gaussian && result.status != FitStatus::Interrupted;
+  if (covers_modes) {
+    const auto fit_at = [&](const FitOptions& of_mode) { return fit_natural(*threaded, plan_fit(model, of_mode), hooks); };
+    const StopRequest request(hooks.should_stop);
+    const double left = plan.costs ? std::numeric_limits<double>::infinity() : plan.time_limit() - (wall->seconds() - begin);
+    cover_modes(*threaded, plan.options, fit_at, request, left, result);
+  }
   if (!plan.costs) {
     FitSeconds& seconds = result.seconds;
     const double before = options.start.state ? options.start.state->elapsed_seconds : 0;

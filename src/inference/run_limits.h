@@ -76,14 +76,16 @@ class RunLimits {
   }
   /// Of a model's own quantities, which come last.
   [[nodiscard]] Deadline quantity_deadline() const { return deadline(0, kQuantityGrace); }
-  /// What these may take of the seconds that they need: of the time that is left, half at most.
-  [[nodiscard]] double for_quantities(double needed) const {
-    return std::min(kQuantityShare * std::max(0.0, quantity_deadline().seconds_left()), needed);
+  /// What the last summaries may take: the seconds that quantities need, with room, and a little of the budget; of the time
+  /// that is left, half at most.
+  [[nodiscard]] double for_summary(double needed) const {
+    const double little = is_timed() ? kSummaryShare * plan_.time_limit() : 0;
+    return std::min(kQuantityShare * std::max(0.0, quantity_deadline().seconds_left()), kRoom * needed + little);
   }
 
  private:
   static constexpr double kQuantityGrace = 0.6;  // seconds
-  static constexpr double kQuantityShare = 0.5;
+  static constexpr double kQuantityShare = 0.5, kRoom = 1.5, kSummaryShare = 0.02;
   static constexpr Index kMaxSkips = 100;
   static constexpr double kNearlyAll = 0.95;
   static constexpr double kMaxReserve = 0.1, kMaxAnswerReserve = 0.5;

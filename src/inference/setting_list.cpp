@@ -92,6 +92,8 @@ const std::vector<SettingSpec>& setting_list() {
       row<&O::costs>("costs"),
       {"answer", SettingScope::Any, [](const O& a, const O& b) { return a.answer != b.answer; },
        [](const O& o) { return answer_name(o.answer); }},
+      {"modes", kNatural, [](const O& a, const O& b) { return a.modes != b.modes; },
+       [](const O& o) { return std::string(o.modes == ModeCover::All ? "all" : "one"); }},
       row<&O::answer_draws>("answer_draws"),
       row<&O::weight_draws>("weight_draws"),
       row<&O::chain_gradients>("chain_gradients"),

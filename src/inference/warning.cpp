@@ -18,6 +18,7 @@ std::string warning_name(WarningKind kind) {
     case WarningKind::SelectionsShortOfDraws: return "selections_short_of_draws";
     case WarningKind::MissingValues: return "missing_values";
     case WarningKind::IncompleteValues: return "incomplete_values";
+    case WarningKind::ModesCovered: return "modes_covered";
     case WarningKind::LongTails: return "long_tails";
     case WarningKind::ReportShortOfDraws: return "report_short_of_draws";
     case WarningKind::UndecidedStepSize: return "undecided_step_size";

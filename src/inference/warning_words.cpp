@@ -83,6 +83,9 @@ class WarningWords {
         return say(
             "{} of the model could not be computed in some of the draws: {}; what is said of them is of the other draws{}",
             counts("values", "value"), incomplete(), failures());
+      case WarningKind::ModesCovered:
+        return say("the starts found {}, and the answer covers them with their masses: {}; {modes=one} is the best one alone",
+                   counts("modes", "mode"), shares());
       case WarningKind::LongTails:
         return say(
             "{} so long tails that a few draws decide their sds: {}{}; use their quantiles",
@@ -235,6 +238,13 @@ class WarningWords {
     for (Index k = 1; k <= count("modes"); ++k)
       list += fmt::format("{}{:.2f}{}", k == 1 ? "" : ", ", warning_.number(fmt::format("elbo_{}", k)),
                           static_cast<double>(k) == number("chosen") ? " (this one)" : "");
+    return list;
+  }
+
+  [[nodiscard]] std::string shares() const {
+    std::string list;
+    for (Index k = 1; k <= count("modes"); ++k)
+      list += fmt::format("{}{:.1f} %", k == 1 ? "" : ", ", 100 * warning_.number(fmt::format("share_{}", k)));
     return list;
   }
 

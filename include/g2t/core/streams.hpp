@@ -54,6 +54,9 @@ StreamKey elbo_of_average(std::uint64_t seed);
 /// Draws of q that a plain run summarises a model's quantities by.
 StreamKey summary(std::uint64_t seed);
 
+/// Draws of a normal beside those of a mode.
+StreamKey bridge(std::uint64_t seed, Index mode);
+
 StreamKey check_points(std::uint64_t seed);
 StreamKey simulation(std::uint64_t seed, Index number);
 

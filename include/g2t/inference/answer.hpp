@@ -24,6 +24,9 @@ inline constexpr double kAnswerTolerance = 0.05;
 /// Relative error of sds, root mean square, that a converged answer has at most.
 inline constexpr double kSdTolerance = 0.05;
 
+/// Where the starts find several modes: All: each is fitted, and the answer covers them; One: that of the best start alone.
+enum class ModeCover { All, One };
+
 struct AnswerSettings {
   AnswerWay way = AnswerWay::Auto;
   Index draws = kAnswerDraws;

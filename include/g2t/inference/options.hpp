@@ -88,6 +88,7 @@ struct FitOptions {
   FitStart start{};
   std::optional<Costs> costs{};  ///< given: the clock is this cost model, and nothing is measured
   AnswerWay answer = AnswerWay::Auto;
+  ModeCover modes = ModeCover::All;   ///< natural only, and not with AnswerWay::Gaussian
   Index answer_draws = kAnswerDraws;
   Index weight_draws = 20'000;       ///< maximum number of log densities for importance weights
   Index chain_gradients = 250'000;   ///< maximum number of gradients of chains

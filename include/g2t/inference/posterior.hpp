@@ -40,6 +40,12 @@ struct WayRecord {
   [[nodiscard]] double product() const { return squared_error * seconds; }
 };
 
+/// What a mode holds of the posterior.
+struct ModeShare {
+  double share = 0, error = 0;  ///< mass of the whole, and its standard error
+  AnswerWay way = AnswerWay::Gaussian;
+};
+
 /// Draws that stand for the posterior, each with the same weight.
 struct Posterior {
   AnswerWay way = AnswerWay::Gaussian;
@@ -60,6 +66,7 @@ struct Posterior {
   Index densities = 0, gradients = 0;  ///< that the answer took,
   double seconds = std::numeric_limits<double>::quiet_NaN();  ///< and for how long
   std::vector<WayRecord> ways;                             ///< that were compared
+  std::vector<ModeShare> modes;                            ///< that it covers, where there are several
 
   [[nodiscard]] Index draw_count() const { return draws.rows(); }
   /// The model's own values, or the parameters where it has none.

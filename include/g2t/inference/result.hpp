@@ -50,6 +50,7 @@ struct StartRecord {
   Index mode = -1;          ///< number of the mode it ended in; -1: in none
   Index draws = 0;          ///< density evaluations
   bool is_chosen = false;
+  Vector position{};        ///< of that mode, [dimension]; empty: in none
 };
 
 /// Distance to the best fit of the family, in natural coordinates.

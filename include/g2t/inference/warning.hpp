@@ -23,6 +23,7 @@ enum class WarningKind {
   SelectionsShortOfDraws,  ///< natural: too few usable draws
   MissingValues,           ///< of the model's own quantities, in all draws
   IncompleteValues,        ///< in some draws
+  ModesCovered,            ///< by the answer, with the share of each
   LongTails,               ///< values whose sds a few draws decide
   ReportShortOfDraws,      ///< no time for all that it is of
   UndecidedStepSize,       ///< no time for the step race

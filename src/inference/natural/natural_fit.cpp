@@ -24,7 +24,7 @@ namespace {
 constexpr Index kHookEvery = 16;     // steps between two calls of the progress hook
 constexpr Index kSelectEvery = 128;  // steps between two refits of the weights
 constexpr Index kBlocksForChains = 3;    // before the rest is left to chains,
-constexpr double kShareOfChains = 0.5;   // and so much of what these will cost, in draws
+constexpr double kShareOfChains = 0.25;   // and so much of what these will cost, in draws
 constexpr Index kMinAverage = 16;    // iterates of a block cut short that are worth more than the block before
 
 class NaturalRun {
@@ -66,7 +66,7 @@ class NaturalRun {
       test(static_cast<double>(at_.block_draws));
       ++result_.diagnostics.blocks;
       trace_.end_block(at_.current, result_.iterations, draws());
-      if (is_within_tolerance() && !at_.scales.is_moving()) break;
+      if (is_within_tolerance() && (!at_.scales.is_moving() || can_move())) break;
       if (is_left_to_chains()) break;
       if (at_.scales.is_hopeless() || has_failed_too_often()) break;
     }
@@ -229,9 +229,11 @@ class NaturalRun {
   [[nodiscard]] double units_of(double draws) const { return stepper_.recipe().antithetic ? draws / 2 : draws; }
   bool is_within_tolerance() const { return at_.is_tested && test_.is_passed(result_.gap); }
 
+  // Chains can do the rest.
+  bool can_move() const { return options_.answer == AnswerWay::Auto || options_.answer == AnswerWay::Moved; }
   // Steps that have cost what chains will cost are not worth as many more.
   bool is_left_to_chains() const {
-    return (options_.answer == AnswerWay::Auto || options_.answer == AnswerWay::Moved) && at_.block_count >= kBlocksForChains &&
+    return can_move() && at_.block_count >= kBlocksForChains &&
            static_cast<double>(stepper_.draws()) >= kShareOfChains * forecast_chain_gradients(model_.dimension());
   }
 
@@ -260,8 +262,7 @@ class NaturalRun {
   }
   // Of the answer: chains where they may be needed.
   double report_draws() const {
-    const bool may_move = options_.answer == AnswerWay::Auto || options_.answer == AnswerWay::Moved;
-    return may_move ? forecast_chain_gradients(model_.dimension()) : static_cast<double>(kReportDraws);
+    return can_move() ? forecast_chain_gradients(model_.dimension()) : static_cast<double>(kReportDraws);
   }
   // For a test of all steps, and the report.
   void reserve() {

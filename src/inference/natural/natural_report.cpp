@@ -52,8 +52,8 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Nat
   const RunLimits& limits = time.limits;
   const AnswerSettings settings = options.answer_settings();
   const Index count = settings.needed_draws();
-  const double for_quantities = limits.for_quantities(time.quantity_seconds * static_cast<double>(count));
-  const AnswerTime answer_time{.of_densities = limits.deadline(for_quantities, RunLimits::kDensityGrace),
+  const double summary_seconds = limits.for_summary(time.quantity_seconds * static_cast<double>(count));
+  const AnswerTime answer_time{.of_densities = limits.deadline(summary_seconds, RunLimits::kDensityGrace),
                                .of_quantities = limits.quantity_deadline(),
                                .gradient_seconds = options.costs ? 0 : findings.draw_seconds};
   const SampleStreams sample{options.seed, Sample::Fit};

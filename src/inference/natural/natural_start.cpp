@@ -113,7 +113,7 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
     const StartCandidate& candidate = candidates[k];
     out.draws += candidate.draws;
     out.starts.push_back({candidate.name, candidate.elbo, candidate.log_density, modes[k], candidate.draws,
-                          static_cast<Index>(k) == best});
+                          static_cast<Index>(k) == best, candidate.mode});
   }
   out.q = q;
   return out;

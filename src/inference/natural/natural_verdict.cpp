@@ -1,5 +1,6 @@
 // What was counted on the way, then reasons against convergence, then reasons against trust.
 #include <g2t/inference/answer_checks.hpp>
+#include <inference/cover_modes.h>
 #include <inference/natural/natural_verdict.h>
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 namespace g2t {
 namespace {
 
-constexpr double kNegligibleMass = 10;      // nats below the best mode: not worth a word
 constexpr double kMaxSdRatio = 1.25;    // posterior sd over q's, by the curvature
 
 void warn_of_counts(FitResult& result) {
@@ -64,23 +64,6 @@ FitWarning conditional_sds(const Vector& ratios, const std::vector<std::string>&
     out.numbers.emplace_back("ratio_" + std::to_string(k + 1), ratios[order[k]]);
   }
   return out;
-}
-
-// The best start of every mode, in order of first appearance, without those that hold next to nothing of the posterior.
-std::vector<StartRecord> modes_that_matter(const std::vector<StartRecord>& starts) {
-  std::vector<StartRecord> best;
-  double highest = -std::numeric_limits<double>::infinity();
-  for (const StartRecord& start : starts) {
-    highest = std::max(highest, start.elbo.value);
-    if (start.mode < 0) continue;
-    const auto known = std::find_if(best.begin(), best.end(), [&](const StartRecord& other) { return other.mode == start.mode; });
-    if (known == best.end())
-      best.push_back(start);
-    else if (start.is_chosen || (!known->is_chosen && start.elbo.value > known->elbo.value))
-      *known = start;
-  }
-  std::erase_if(best, [&](const StartRecord& start) { return !(start.elbo.value > highest - kNegligibleMass); });
-  return best;
 }
 
 FitWarning several_modes(const std::vector<StartRecord>& modes) {

@@ -36,7 +36,7 @@ void PlainReport::fill_in_elbo(FitResult& result) const {
 void PlainReport::fill_in_answer(FitResult& result) const {
   const AnswerSettings settings = plan_.options.answer_settings();
   const Index count = settings.needed_draws();
-  const double for_values = limits_.for_quantities(quantity_seconds_ * static_cast<double>(count));
+  const double for_values = limits_.for_summary(quantity_seconds_ * static_cast<double>(count));
   const SampleStreams sample{plan_.options.seed, Sample::Fit};
   const AnswerTime time{.of_densities = limits_.deadline(for_values, RunLimits::kDensityGrace),
                         .of_quantities = limits_.quantity_deadline()};

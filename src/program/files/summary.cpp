@@ -113,6 +113,15 @@ Json ways_json(const Posterior& answer) {
   return out;
 }
 
+// Null if there is one.
+Json modes_json(const Posterior& answer) {
+  if (answer.modes.empty()) return nullptr;
+  Json out = Json::array();
+  for (const ModeShare& mode : answer.modes)
+    out.push_back({{"share", mode.share}, {"share_se", mode.error}, {"way", answer_name(mode.way)}});
+  return out;
+}
+
 Json answer_json(const Posterior& answer) {
   const AnswerErrors errors = errors_of(answer.summary());
   return {{"way", answer_name(answer.way)},
@@ -127,7 +136,8 @@ Json answer_json(const Posterior& answer) {
           {"gradients", answer.gradients},
           {"seconds", answer.seconds},
           {"chains", answer.chains ? chains_json(*answer.chains) : Json(nullptr)},
-          {"ways", ways_json(answer)}};
+          {"ways", ways_json(answer)},
+          {"modes", modes_json(answer)}};
 }
 
 // q, and how near it is to the best of its family.

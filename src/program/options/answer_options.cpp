@@ -22,6 +22,9 @@ void add_answer_options(std::vector<OptionSpec>& rows) {
                  "how the posterior's draws are made: q's as they are, resampled by importance weights, moved by chains "
                  "from q, or (auto) the cheapest of these that reaches the tolerance (plain: gaussian)"},
                 field(&FitOptions::answer), ways()),
+      choice_of({"modes", "", kAnswer, "natural: where the starts find several modes, fit each and cover all, or the best one alone"},
+                field(&FitOptions::modes),
+                std::vector<std::pair<std::string, ModeCover>>{{"all", ModeCover::All}, {"one", ModeCover::One}}),
       count_of({"answer-draws", "N", kAnswer, "number of draws, more where the tolerance takes more"},
                field(&FitOptions::answer_draws), 2),
       count_of({"weight-draws", "N", kAnswer, "maximum number of log densities for importance weights"},

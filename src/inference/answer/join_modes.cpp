@@ -1,0 +1,119 @@
+// Regions are those of the nearest mode, so that no part of the posterior counts twice.
+#include <inference/answer/answer_draws.h>
+#include <inference/answer/join_modes.h>
+#include <inference/answer/summarize.h>
+
+#include <algorithm>
+#include <cmath>
+#include <g2t/core/streams.hpp>
+#include <numeric>
+
+namespace g2t {
+namespace {
+
+// Rows of a mode's answer in its own region.
+std::vector<Index> rows_inside(const std::vector<ModeAnswer>& modes, Index mode) {
+  const std::vector<Index> nearest = nearest_modes(modes, modes[static_cast<std::size_t>(mode)].posterior.draws);
+  std::vector<Index> rows;
+  for (std::size_t k = 0; k < nearest.size(); ++k)
+    if (nearest[k] == mode) rows.push_back(static_cast<Index>(k));
+  return rows;
+}
+
+// Densities that the answer did without.
+Vector all_densities(const Model& model, const Posterior& answer) {
+  if (answer.log_density.allFinite()) return answer.log_density;
+  Vector out;
+  model.log_densities(answer.draws, out);
+  return out;
+}
+
+// So many of them, evenly.
+std::vector<Index> evenly(const std::vector<Index>& rows, Index count) {
+  std::vector<Index> out;
+  const double step = static_cast<double>(rows.size()) / static_cast<double>(count);
+  for (Index k = 0; k < count; ++k) out.push_back(rows[static_cast<std::size_t>((static_cast<double>(k) + 0.5) * step)]);
+  return out;
+}
+
+void append(Posterior& to, const Posterior& from, const Vector& log_density, const std::vector<Index>& rows) {
+  const Index before = to.draws.rows(), more = static_cast<Index>(rows.size());
+  const Index first_group = to.groups.empty() ? 0 : *std::max_element(to.groups.begin(), to.groups.end()) + 1;
+  to.draws.conservativeResize(before + more, from.draws.cols());
+  to.draws.bottomRows(more) = from.draws(rows, Eigen::all);
+  to.log_density.conservativeResize(before + more);
+  to.log_density.tail(more) = log_density(rows);
+  to.log_q.conservativeResize(before + more);
+  to.log_q.tail(more) = from.log_q(rows);
+  for (const Index row : rows) to.groups.push_back(first_group + from.groups[static_cast<std::size_t>(row)]);
+  to.densities += from.densities;
+  to.gradients += from.gradients;
+  to.seconds += from.seconds;
+  to.mean_error = std::max(to.mean_error, from.mean_error);
+  to.sd_error = std::max(to.sd_error, from.sd_error);
+}
+
+}  // namespace
+
+std::vector<Index> nearest_modes(const std::vector<ModeAnswer>& modes, const Matrix& draws) {
+  std::vector<Index> nearest(static_cast<std::size_t>(draws.rows()), 0);
+  Vector best = log_density_at(modes.front().q, draws);
+  for (std::size_t m = 1; m < modes.size(); ++m) {
+    const Vector here = log_density_at(modes[m].q, draws);
+    for (Index k = 0; k < draws.rows(); ++k) {
+      if (!(here[k] > best[k])) continue;
+      best[k] = here[k];
+      nearest[static_cast<std::size_t>(k)] = static_cast<Index>(m);
+    }
+  }
+  return nearest;
+}
+
+Posterior join_modes(const Model& model, const std::vector<ModeAnswer>& modes, Index count, std::uint64_t seed,
+                     const StopRule& stop, std::vector<ModeShare>& shares) {
+  const auto mode_count = static_cast<Index>(modes.size());
+  std::vector<std::vector<Index>> rows;
+  std::vector<Vector> densities;
+  Vector log_mass(mode_count), error(mode_count);
+  for (Index m = 0; m < mode_count; ++m) {
+    const Posterior& answer = modes[static_cast<std::size_t>(m)].posterior;
+    rows.push_back(rows_inside(modes, m));
+    densities.push_back(all_densities(model, answer));
+    const auto is_inside = [&](const Matrix& at) {
+      const std::vector<Index> nearest = nearest_modes(modes, at);
+      Flags inside(nearest.size());
+      std::transform(nearest.begin(), nearest.end(), inside.begin(), [m](Index mode) { return static_cast<std::uint8_t>(mode == m); });
+      return inside;
+    };
+    const double effective = answer.parameters.ess.minCoeff() / static_cast<double>(answer.draw_count());
+    const Evidence evidence = bridge_evidence(model, answer.draws(rows.back(), Eigen::all), densities.back()(rows.back()), effective,
+                                              is_inside, streams::bridge(seed, m), stop);
+    log_mass[m] = evidence.log_mass;
+    error[m] = evidence.error;
+  }
+  Posterior out;
+  if (!log_mass.allFinite()) return out;
+  const Vector mass = (log_mass.array() - log_mass.maxCoeff()).exp();
+  shares.resize(modes.size());
+  out.way = modes.front().posterior.way;
+  out.seconds = 0;
+  Index made = 0;
+  double cumulative = 0;
+  for (Index m = 0; m < mode_count; ++m) {
+    const Posterior& answer = modes[static_cast<std::size_t>(m)].posterior;
+    ModeShare& share = shares[static_cast<std::size_t>(m)];
+    share.share = mass[m] / mass.sum();
+    share.error = share.share * (1 - share.share) * error.norm();
+    share.way = answer.way;
+    cumulative += share.share;
+    const Index upto = std::min<Index>(std::llround(cumulative * static_cast<double>(count)), count);
+    const std::vector<Index>& inside = rows[static_cast<std::size_t>(m)];
+    if (upto > made) append(out, answer, densities[static_cast<std::size_t>(m)], evenly(inside, upto - made));
+    made = upto;
+    // Half of the error of log odds moves a mean by a quarter of the distance between modes, at most half an sd.
+    out.mean_error = std::hypot(out.mean_error, std::sqrt(share.share * (1 - share.share)) * error[m]);
+  }
+  return out;
+}
+
+}  // namespace g2t

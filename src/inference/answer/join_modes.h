@@ -1,0 +1,30 @@
+// One answer from the answers of several modes.
+#pragma once
+
+#include <inference/answer/bridge_evidence.h>
+
+#include <g2t/core/gaussian.hpp>
+#include <g2t/inference/posterior.hpp>
+
+#include <vector>
+
+namespace g2t {
+
+/// A mode: the Gaussian that was fitted to it, and its answer.
+struct ModeAnswer {
+  Gaussian q;
+  Posterior posterior;
+};
+
+/// The number of the mode that each row belongs to: that whose Gaussian has the highest density there.
+std::vector<Index> nearest_modes(const std::vector<ModeAnswer>& modes, const Matrix& draws);
+
+/// Draws of all modes in proportion to their masses, which bridge sampling finds. What a mode's answer has in another
+/// one's region is left out.
+/// @param count     draws wanted
+/// @param shares    [mode_count], filled in: mass and its standard error
+/// @returns without draws if a mass could not be found
+Posterior join_modes(const Model& model, const std::vector<ModeAnswer>& modes, Index count, std::uint64_t seed,
+                     const StopRule& stop, std::vector<ModeShare>& shares);
+
+}  // namespace g2t
