@@ -1,6 +1,7 @@
 // Chains are independent, so their spread gives errors without autocorrelations.
 #include <chains/chain_moments.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -68,6 +69,24 @@ double critical_z(Index count) {
   double z = 4;
   for (int k = 0; k < 10; ++k) z = std::sqrt(-2 * std::log(tail * z * std::sqrt(2 * std::numbers::pi)));
   return z;
+}
+
+double largest_outlier(const Matrix& by_chain) {
+  constexpr double kRobust = 1.4826;  // of a normal
+  double largest = 0;
+  for (Index j = 0; j < by_chain.cols(); ++j) {
+    std::vector<double> values(by_chain.col(j).begin(), by_chain.col(j).end());
+    const auto median = [&values] {
+      const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+      std::nth_element(values.begin(), middle, values.end());
+      return *middle;
+    };
+    const double centre = median();
+    for (double& value : values) value = std::abs(value - centre);
+    const double spread = kRobust * median() + kLeastError;
+    largest = std::max(largest, *std::max_element(values.begin(), values.end()) / spread);
+  }
+  return largest;
 }
 
 double nested_r_hat(ChainHistory moves, Index group_size) {

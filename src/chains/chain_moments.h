@@ -31,6 +31,10 @@ double largest_group_z(const Matrix& by_chain, const std::vector<bool>& is_in_gr
 /// What the largest of this many of them stays below, but for one run in hundreds.
 double critical_z(Index count);
 
+/// The largest distance of a chain's value from the median of all, in robust sds (1.48 times the median distance).
+/// @param by_chain  [chain_count x column_count]
+double largest_outlier(const Matrix& by_chain);
+
 /// Potential scale reduction of groups of chains, the largest of the columns: near 1 where groups agree.
 ///
 /// Source: Margossian et al. (2024), "Nested R-hat".

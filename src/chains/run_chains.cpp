@@ -13,6 +13,7 @@ constexpr double kWorst = 2.5;          // times the allowed error, for a single
 constexpr std::size_t kMovesADraw = 4;  // that are kept at most
 constexpr Index kGroup = 8;             // chains
 constexpr double kWantedRHat = 1.03, kWantedChainRHat = 1.25;
+constexpr double kWantedOutlier = 12;   // robust sds
 constexpr double kMaxDrift = 0.05;      // sds, where it is beyond its noise
 
 double rms(const Vector& values) { return std::sqrt(values.squaredNorm() / static_cast<double>(values.size())); }
@@ -69,6 +70,7 @@ void check(const KeptMoves& kept, const ChainSettings& settings, ChainChecks& ch
   const ColumnScale scale = column_scale(moves);
   const Matrix by_chain = moments_by_chain(moves, scale);
   checks.is_precise = is_precise(error_between_chains(by_chain), settings);
+  checks.outlier = largest_outlier(by_chain.leftCols(moves.front().cols()));
   checks.group_z = largest_group_z(by_chain, hot_chains(by_chain.rows()));
   checks.r_hat = nested_r_hat(moves, kGroup);
   checks.chain_r_hat = nested_r_hat(moves, 1);
@@ -127,7 +129,8 @@ ChainDraws run_chains(const Model& model, const Gaussian& q, const ChainPool& po
     if (kept.count() < a_chain) continue;
     check(kept, settings, checks);
     if (is_drifting(checks)) kept.drop_first_half();
-    is_done = checks.is_precise && checks.r_hat <= kWantedRHat && checks.chain_r_hat <= kWantedChainRHat && checks.group_z <= checks.critical_z && !is_drifting(checks);
+    is_done = checks.is_precise && checks.r_hat <= kWantedRHat && checks.chain_r_hat <= kWantedChainRHat &&
+              checks.outlier <= kWantedOutlier && checks.group_z <= checks.critical_z && !is_drifting(checks);
   }
   checks.gradients = mover.gradients();
   if (kept.count() == 0) return out;

@@ -42,6 +42,7 @@ std::string warning_name(WarningKind kind) {
     case WarningKind::HeavyTails: return "heavy_tails";
     case WarningKind::ChainsDrift: return "chains_drift";
     case WarningKind::ChainsDisagree: return "chains_disagree";
+    case WarningKind::ChainApart: return "chain_apart";
     case WarningKind::ChainStuck: return "chain_stuck";
     case WarningKind::SeveralModes: return "several_modes";
     case WarningKind::ConditionalSds: return "conditional_sds";

@@ -217,6 +217,11 @@ class WarningWords {
             "chains from wider starts do not agree with the others (R-hat {:.2f}): there are regions between which they do "
             "not move; {}",
             number("r_hat"), kOtherWays);
+      case WarningKind::ChainApart:
+        return say(
+            "a chain stayed {:.0f} robust sds from the others: there is a region that is hard to leave; give more "
+            "{time_budget} and {chain_gradients}, or reparameterise the model",
+            number("distance"));
       case WarningKind::ChainStuck:
         return say("a chain hardly moved (acceptance {:.2g}): the posterior is very narrow somewhere; {}",
                    number("acceptance"), kOtherWays);

@@ -22,6 +22,7 @@ struct ChainChecks {
   double group_z = 0;                ///< hot chains against the others, in standard errors
   double critical_z = 0;             ///< what neither exceeds by chance, but for one run in hundreds
   double r_hat = 0;                  ///< nested, of groups of eight chains
+  double outlier = 0;                ///< largest distance of a chain's mean from the median chain's, in robust sds
   double chain_r_hat = 0;            ///< of single chains: large if none goes everywhere by itself
 };
 

@@ -49,6 +49,7 @@ enum class WarningKind {
   HeavyTails,             ///< Pareto k of the weights
   ChainsDrift,            ///< the first half of their moves against the second
   ChainsDisagree,         ///< those from wider starts with the others
+  ChainApart,             ///< one whose mean is far from that of all others
   ChainStuck,             ///< one that hardly moves
   SeveralModes,           ///< among the starts
   ConditionalSds,         ///< mean-field: marginal sds are larger, by the curvature

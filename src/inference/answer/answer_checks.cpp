@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kWorstOfMeans = 3, kWorstOfSds = 4;  // tolerances, of one parameter
 constexpr double kMaxRHat = 1.04, kMaxChainRHat = 1.35;  // nested, of single chains; chains aim at less
+constexpr double kMaxOutlier = 18;                 // robust sds, of a chain's mean; chains aim at less
 constexpr double kMaxDrift = 0.05;                 // sds, if it is beyond its noise
 constexpr double kMinAcceptance = 0.1;             // of a chain
 
@@ -28,6 +29,7 @@ std::vector<FitWarning> doubts_of_chains(const ChainChecks& seen) {
   if (seen.r_hat > kMaxRHat || seen.chain_r_hat > kMaxChainRHat || seen.group_z > seen.critical_z)
     out.push_back({.kind = WarningKind::ChainsDisagree,
                    .numbers = {{"r_hat", std::max(seen.r_hat, seen.chain_r_hat)}, {"group_z", seen.group_z}}});
+  if (seen.outlier > kMaxOutlier) out.push_back({.kind = WarningKind::ChainApart, .numbers = {{"distance", seen.outlier}}});
   if (seen.lowest_acceptance < kMinAcceptance)
     out.push_back({.kind = WarningKind::ChainStuck, .numbers = {{"acceptance", seen.lowest_acceptance}}});
   return out;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <g2t/core/stopwatch.hpp>
 #include <utility>
 
@@ -17,6 +18,8 @@ namespace {
 constexpr Index kFirstDraws = 256;      // of q, that tell whether its weights are even
 constexpr Index kPoolOfChains = 1024;   // draws of q that chains start from
 constexpr double kShareOfDraws = 0.5;   // effective ones of the pool that so many are resampled from
+// Effective draws of q's own weights: unless these are nearly even, q may lack a region that proposals with wide tails have.
+constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kShareOfMoved = 0.5;   // of the forecast of chains, that adapting weights may cost first
 constexpr double kMinStartEss = 512;    // effective draws that chains start from without tempering
 constexpr Index kMinForChains = 256;    // gradients left
@@ -92,7 +95,7 @@ class AnswerMaker {
     WeightedDraws found{of_q_.draws().topRows(made), of_q_.log_density(), weights.weights, weights.khat,
                         weights.effective_sample_size};
     start_ = {found.draws, found.log_density, {}};
-    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && can_adapt(weights, made, enough)) {
+    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && can_adapt(weights, made, kNever)) {
       const AdaptedDraws adapted = adapt_importance(model_, q_, found.draws, found.log_density, {max_draws, enough}, sample_,
                                                     time_.of_densities);
       densities_ += adapted.evaluations;

@@ -98,7 +98,8 @@ Json chains_json(const ChainChecks& seen) {
           {"group_z", seen.group_z},
           {"critical_z", seen.critical_z},
           {"r_hat", seen.r_hat},
-          {"chain_r_hat", seen.chain_r_hat}};
+          {"chain_r_hat", seen.chain_r_hat},
+          {"outlier", seen.outlier}};
 }
 
 Json ways_json(const Posterior& answer) {
