@@ -13,6 +13,7 @@ constexpr double kWorst = 2.5;          // times the allowed error, for a single
 constexpr std::size_t kMovesADraw = 4;  // that are kept at most
 constexpr Index kGroup = 8;             // chains
 constexpr double kWantedRHat = 1.03, kWantedChainRHat = 1.25;
+constexpr Index kConfirming = 2;        // times the moves after which all was good first: the first time may be luck
 constexpr double kWantedOutlier = 12;   // robust sds
 constexpr double kMaxDrift = 0.05;      // sds, where it is beyond its noise
 
@@ -40,6 +41,7 @@ class KeptMoves {
   void drop_first_half() { moves_.erase(moves_.begin(), moves_.begin() + static_cast<std::ptrdiff_t>(moves_.size() / 2)); }
 
   [[nodiscard]] ChainHistory all() const { return moves_; }
+  [[nodiscard]] Index made() const { return made_; }
   [[nodiscard]] Index count() const { return static_cast<Index>(moves_.size()); }
   [[nodiscard]] Vector mean_acceptance() const { return accepted_ / static_cast<double>(made_); }
 
@@ -119,6 +121,7 @@ ChainDraws run_chains(const Model& model, const Gaussian& q, const ChainPool& po
   KeptMoves kept(settings.chains, a_chain);
   const TemperedTarget target = untempered(settings.chains);
   bool is_done = !start.is_whole;
+  Index confirmed_at = 0;  // moves: precise before, and then so many more
   while (!is_done && mover.gradients() < settings.max_gradients) {
     bool is_over = false;
     for (Index k = 0; k < kMovesABlock && !is_over; ++k) {
@@ -126,11 +129,12 @@ ChainDraws run_chains(const Model& model, const Gaussian& q, const ChainPool& po
       if (!is_over) kept.add(start.states, mover.acceptance());
     }
     if (is_over) break;
-    if (kept.count() < a_chain) continue;
     check(kept, settings, checks);
     if (is_drifting(checks)) kept.drop_first_half();
-    is_done = checks.is_precise && checks.r_hat <= kWantedRHat && checks.chain_r_hat <= kWantedChainRHat &&
+    const bool is_good = checks.is_precise && checks.r_hat <= kWantedRHat && checks.chain_r_hat <= kWantedChainRHat &&
               checks.outlier <= kWantedOutlier && checks.group_z <= checks.critical_z && !is_drifting(checks);
+    if (is_good && confirmed_at == 0) confirmed_at = kConfirming * kept.made();
+    is_done = is_good && kept.made() >= confirmed_at && kept.count() >= a_chain;
   }
   checks.gradients = mover.gradients();
   if (kept.count() == 0) return out;

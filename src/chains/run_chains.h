@@ -11,8 +11,9 @@ namespace g2t {
 struct ChainSettings {
   Index chains = 128;              ///< a multiple of sixteen
   Index draws = 2000;              ///< wanted at the end, from all chains
-  double error_of_means = 0.03;    ///< Monte Carlo error at which they end: root mean square over the parameters, in sds
-  double error_of_sds = 0.03;      ///< likewise, relative
+  double error_of_means = 0.04;    ///< Monte Carlo error after which they make as many moves again, and end: root mean
+                                   ///< square over the parameters, in sds
+  double error_of_sds = 0.04;      ///< likewise, relative
   Index max_gradients = 100'000;   ///< when they end in any case, half of it for the start and the warm-up
 };
 

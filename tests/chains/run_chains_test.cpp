@@ -49,25 +49,30 @@ TEST(RunChains, CorrectAMeanFieldQ) {
     EXPECT_LT(root_mean_square(fit.mean - density.mean), 0.05);
     EXPECT_LT(root_mean_square(fit.sd - Vector::Ones(d)), 0.05);
     EXPECT_LT(checks.r_hat, 1.05);
-    EXPECT_LT(checks.gradients, 60'000);
+    EXPECT_LT(checks.gradients, 90'000);  // 64 leapfrogs a move at first: q's coordinates have a condition number of 361
     Vector again;
     model->log_densities(fit.found.draws.topRows(8), again);
     EXPECT_LT((again - fit.found.log_density.head(8)).cwiseAbs().maxCoeff(), 1e-9);
   }
 }
 
-// The best Gaussian has a mean of z2 that is 0.56 of its sd aside, and half of it as sd.
+// The best Gaussian has half of the posterior's sd of z1, and no tail of z2.
 TEST(RunChains, FollowABentRidge) {
-  const testing::BentRidge density{1, 0.5};
-  const auto model = make_model(density);
-  Gaussian q = isotropic_gaussian(Structure::Diagonal, density.best_mean(), 1);
-  q.scale = density.best_sds();
-  for (const std::uint64_t seed : {1, 2, 3}) {
-    const ChainFit fit = chains_of(*model, q, {}, seed);
-    EXPECT_TRUE(fit.found.checks.is_precise);
-    const Vector sd = density.posterior_sd(), mean{{0, density.bend}};
-    EXPECT_LT((fit.mean - mean).cwiseQuotient(sd).cwiseAbs().maxCoeff(), 0.12);
-    EXPECT_LT((fit.sd.cwiseQuotient(sd).array() - 1).abs().maxCoeff(), 0.12);
+  for (const double bend : {0.5, 1.0}) {
+    const testing::BentRidge density{bend, 0.5};
+    const auto model = make_model(density);
+    Gaussian q = isotropic_gaussian(Structure::Diagonal, density.best_mean(), 1);
+    q.scale = density.best_sds();
+    ChainSettings settings;
+    settings.max_gradients = 400'000;
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      const ChainFit fit = chains_of(*model, q, settings, seed);
+      EXPECT_TRUE(fit.found.checks.is_warm && fit.found.checks.is_precise) << bend;
+      const Vector sd = density.posterior_sd(), mean{{0, density.bend}};
+      // Four of the errors that they stop at, at most, and those of 2000 draws with a kurtosis of 15.
+      EXPECT_LT((fit.mean - mean).cwiseQuotient(sd).cwiseAbs().maxCoeff(), 0.15) << bend << " " << seed;
+      EXPECT_LT((fit.sd.cwiseQuotient(sd).array() - 1).abs().maxCoeff(), 0.2) << bend << " " << seed;
+    }
   }
 }
 

@@ -21,6 +21,7 @@ constexpr double kShareOfDraws = 0.5;   // effective ones of the pool that so ma
 // Effective draws of q's own weights: unless these are nearly even, q may lack a region that proposals with wide tails have.
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kShareOfMoved = 0.5;   // of the forecast of chains, that adapting weights may cost first
+constexpr double kShareOfTolerance = 1;    // errors after which chains make as many moves again
 constexpr double kMinStartEss = 512;    // effective draws that chains start from without tempering
 constexpr Index kMinForChains = 256;    // gradients left
 
@@ -120,7 +121,7 @@ class AnswerMaker {
     }
     if (start_.draws.rows() == 0 || settings_.chain_gradients < kMinForChains) return std::nullopt;
     const double scale = std::min(1.0, settings_.tolerance / kAnswerTolerance);
-    const ChainSettings chains{.draws = count_, .error_of_means = 0.03 * scale, .error_of_sds = 0.03 * scale,
+    const ChainSettings chains{.draws = count_, .error_of_means = kShareOfTolerance * settings_.tolerance, .error_of_sds = kShareOfTolerance * kSdTolerance * scale,
                                .max_gradients = settings_.chain_gradients};
     Posterior out = moved_answer(q_, run_chains(model_, q_, start_, chains, sample_, time_.of_densities));
     gradients_ += out.chains->gradients;
