@@ -6,9 +6,11 @@
 #include <models/stan_hints.hpp>
 #include <models/stan_library.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <utility>
 
 namespace g2t {
@@ -41,7 +43,8 @@ std::string value_after(const std::string& text, const std::string& key) {
 class CompiledModel final : public StanModel, private ProductCurvature, private Quantities {
  public:
   explicit CompiledModel(const StanModelOptions& options)
-      : library_(StanLibrary::open(options.library)), propto_(!options.keeps_constants), differences_(*this) {
+      : library_(StanLibrary::open(options.library)), propto_(!options.keeps_constants), differences_(*this),
+        make_with_fewer_values_(options.make_with_fewer_values) {
     char* error = nullptr;
     model_ = library_->model_construct(options.data.c_str(), options.seed, &error);
     if (model_ == nullptr) {
@@ -164,24 +167,52 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
         library_->rng_construct(static_cast<unsigned>(seed ^ (seed >> 32)), &error), library_->rng_destruct);
     if (!rng) throw InputError({info_.name, 0, 0}, "no random numbers: " + library_->take(error));
     Vector point(dimension_), row(count);
+    std::string why;
+    const auto constrain = [&](bool computed, bool drawn) {
+      char* message = nullptr;
+      if (library_->param_constrain(model_, computed, drawn, point.data(), row.data(), rng.get(), &message) == 0) return true;
+      why = library_->take(message);
+      row.setConstant(kNaN);
+      return false;
+    };
     Index done = 0;
     for (; done < draws.rows() && !(stop && stop(done)); ++done) {
       point = draws.row(done).transpose();
       row.setConstant(kNaN);
-      const auto constrain = [&](bool computed, bool drawn) {
-        char* why = nullptr;
-        if (library_->param_constrain(model_, computed, drawn, point.data(), row.data(), rng.get(), &why) == 0)
-          return true;
-        count_failure(library_->take(why));
-        row.setConstant(kNaN);
-        return false;
-      };
-      // Where the last of them cannot be had, the others often can.
-      if (!constrain(true, true) && (certain == count || !constrain(true, false))) constrain(false, false);
+      if (!constrain(true, true)) {  // where the last of them cannot be had, the others often can
+        count_failure(why);
+        if (const StanModel* const fewer = with_fewer_values()) {
+          const ModelUseScope counted_already(nullptr);
+          Matrix first;
+          fewer->quantities()->compute(draws.row(done), seed, first);
+          row.head(first.cols()) = first.row(0).transpose();
+        } else if (certain == count || !constrain(true, false)) {
+          constrain(false, false);
+        }
+      }
       values.row(done) = row.transpose();
     }
     if (done < draws.rows()) values.conservativeResize(done, count);
     return done;
+  }
+
+  // Null if there is none, or it is of other values.
+  const StanModel* with_fewer_values() const {
+    std::call_once(is_with_fewer_values_made_, [this] {
+      const auto make = std::exchange(make_with_fewer_values_, nullptr);
+      if (!make) return;
+      try {
+        with_fewer_values_ = make();
+      } catch (const InputError&) {
+        return;  // then the library may have some
+      }
+      const Quantities* const fewer = with_fewer_values_->quantities();
+      const std::vector<std::string> all = names(), first = fewer != nullptr ? fewer->names() : all;
+      if (with_fewer_values_->dimension() != dimension_ || first.size() >= all.size() ||
+          !std::equal(first.begin(), first.end(), all.begin()))
+        with_fewer_values_.reset();
+    });
+    return with_fewer_values_.get();
   }
 
   Vector unconstrain(const std::string& json) const override {
@@ -202,6 +233,9 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
   std::unique_ptr<StanModel> prior_;
   DifferenceCurvature differences_;
   mutable std::atomic<bool> refuses_products_ = false;
+  mutable std::function<std::unique_ptr<StanModel>()> make_with_fewer_values_;
+  mutable std::unique_ptr<StanModel> with_fewer_values_;
+  mutable std::once_flag is_with_fewer_values_made_;
 };
 
 }  // namespace

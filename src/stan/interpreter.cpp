@@ -44,26 +44,29 @@ Stanli load(const std::string& library) {
   return out;
 }
 
+std::string text_of(const StanProgram& program) {
+  std::ifstream in(program.file, std::ios::binary);
+  if (!in) throw InputError({program.file, 0, 0}, "there is no such file");
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
 }  // namespace
 
 InterpretedProgram interpret_stan_program(const StanProgram& program, const std::string& data,
-                                          const std::string& data_name) {
+                                          const std::string& data_name, const std::optional<std::string>& text) {
   InterpretedProgram out;
   out.library = cache_folder() + "/stanli-" + kStanliVersion + "/libstanli.so";
   const Stanli stanli = load(out.library);
 
-  std::ifstream in(program.file, std::ios::binary);
-  if (!in) throw InputError({program.file, 0, 0}, "there is no such file");
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  out.has_generated_quantities = text.find("generated quantities") != std::string::npos;
+  out.text = text ? *text : text_of(program);
   std::vector<std::string> folders = {fs::path(program.file).parent_path().string()};
   if (folders.front().empty()) folders.front() = ".";
   folders.insert(folders.end(), program.include_paths.begin(), program.include_paths.end());
   std::vector<const char*> paths;
   for (const std::string& folder : folders) paths.push_back(folder.c_str());
   std::string error(8192, '\0');
-  const bool includes = text.find("#include") != std::string::npos;
-  char* const translated = stanli.translate(text.c_str(), includes ? paths.data() : nullptr,
+  const bool includes = out.text.find("#include") != std::string::npos;
+  char* const translated = stanli.translate(out.text.c_str(), includes ? paths.data() : nullptr,
                                             includes ? paths.size() : 0, 0, error.data(), error.size());
   if (translated == nullptr)
     throw InputError({program.file, 0, 0}, "is no Stan program that stanli can take").with_details(error.c_str());

@@ -108,17 +108,22 @@ BRIDGE int bs_set_print_callback(Print callback, char**) {
   print_to = callback;
   return 0;
 }
-BRIDGE int bs_param_num(const bs_model*, bool computed, bool drawn) { return 2 + (computed ? 1 : 0) + (drawn ? 1 : 0); }
-BRIDGE const char* bs_param_names(const bs_model*, bool, bool) { return "theta.1,theta.2,sum,noise"; }
+BRIDGE int bs_param_num(const bs_model* model, bool computed, bool drawn) {
+  return 2 + (computed ? 1 : 0) + (drawn && !model->says("without noise") ? 1 : 0);
+}
+BRIDGE const char* bs_param_names(const bs_model* model, bool, bool) {
+  return model->says("without noise") ? "theta.1,theta.2,sum" : "theta.1,theta.2,sum,noise";
+}
 BRIDGE bs_rng* bs_rng_construct(unsigned seed, char**) { return new bs_rng{seed}; }
 BRIDGE void bs_rng_destruct(bs_rng* rng) { delete rng; }
 BRIDGE int bs_param_constrain(const bs_model* model, bool computed, bool drawn, const double* z, double* values,
                               bs_rng* rng, char** error) {
   if (model->says("slow values")) std::this_thread::sleep_for(std::chrono::microseconds(2500));
+  if (model->says("all or none")) return fail(error, "Exception: not all values can be computed");
   values[0] = std::exp(z[0]);
   values[1] = std::exp(z[1]);
   if (computed) values[2] = values[0] + values[1];
-  if (!drawn) return 0;
+  if (!drawn || model->says("without noise")) return 0;
   if (model->says("no draws")) return fail(error, "Exception: nothing can be drawn");
   rng->state = rng->state * 1664525U + 1013904223U;
   values[3] = rng->state / 4294967296.0;

@@ -171,6 +171,48 @@ TEST(StanModel, KeepsParametersWhereTheRestFails) {
   EXPECT_EQ(use.failures().at(0).what, "nothing can be drawn");
 }
 
+// Of a library that computes all values or none.
+TEST(StanModel, TakesOtherValuesFromAModelWithFewer) {
+  int made = 0;
+  StanModelOptions options = fake("all or none");
+  options.make_with_fewer_values = [&made] {
+    ++made;
+    return make_stan_model(fake("without noise"));
+  };
+  const auto model = make_stan_model(options);
+  EXPECT_EQ(made, 0);
+  ModelUse use;
+  const ModelUseScope scope(&use);
+  for (const Index counted : {2, 4}) {
+    Matrix values;
+    model->quantities()->compute(Matrix{{0, 1}, {2, 0}}, 1, values);
+    EXPECT_EQ(values.col(0), (Vector{{1, std::exp(2)}}));
+    EXPECT_NEAR(values(0, 2), 1 + std::exp(1), 1e-14);
+    EXPECT_TRUE(values.col(3).array().isNaN().all());
+    EXPECT_EQ(made, 1);
+    ASSERT_EQ(use.failures().size(), 1U);  // once a draw, for its first reason
+    EXPECT_EQ(use.failures()[0].count, counted);
+    EXPECT_EQ(use.failures()[0].what, "not all values can be computed");
+  }
+}
+
+TEST(StanModel, LeavesValuesOutThatNoModelHas) {
+  const std::function<std::unique_ptr<StanModel>()> makers[] = {
+      nullptr, [] { return make_stan_model(fake("all or none, without noise")); }, [] { return make_stan_model(fake("missing")); },
+      [] { return make_stan_model(fake()); }};  // the last has not fewer values
+  for (const auto& make : makers) {
+    StanModelOptions options = fake("all or none");
+    options.make_with_fewer_values = make;
+    ModelUse use;
+    const ModelUseScope scope(&use);
+    Matrix values;
+    make_stan_model(options)->quantities()->compute(Matrix{{0, 1}}, 1, values);
+    EXPECT_EQ(values.cols(), 4);
+    EXPECT_TRUE(values.array().isNaN().all());
+    EXPECT_EQ(use.failures().at(0).count, 1);
+  }
+}
+
 TEST(StanModel, UnconstrainsValues) {
   const auto model = make_stan_model(fake());
   EXPECT_NEAR(model->quantities()->unconstrain(R"({"theta": [1, 7]})")[1], std::log(7), 1e-15);

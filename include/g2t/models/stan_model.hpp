@@ -4,11 +4,14 @@
 #include <g2t/core/model.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace g2t {
+
+class StanModel;
 
 /// How a Stan model is made.
 struct StanModelOptions {
@@ -19,6 +22,9 @@ struct StanModelOptions {
   std::uint32_t seed = 1;         ///< of random numbers in transformed data
   /// False: without the constants of `~` statements, for libraries that offer nothing else.
   bool keeps_constants = true;
+  /// Makes the same model with fewer values, the first of these: called once, when a draw lacks some. For libraries that
+  /// compute all values even where fewer are asked for; empty: the library leaves out the last itself.
+  std::function<std::unique_ptr<StanModel>()> make_with_fewer_values;
 };
 
 /// Information that a library reports about itself.

@@ -4,6 +4,7 @@
 #include <g2t/stan/toolchain.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,13 +49,15 @@ std::string stan_program_info(const StanProgram& program, const StanToolchain& t
 struct InterpretedProgram {
   std::string library;
   std::string data;  ///< JSON text
-  bool has_generated_quantities = false;  ///< by its text, whether stanli can evaluate them or not
+  std::string text;  ///< the program's, as it was translated
 };
 
 /// The program for stanli, which needs no compiler (tools/install-stan --stanli).
 /// @param data       JSON text of an object, or empty
 /// @param data_name  for messages: the file that the text is from
+/// @param text       of the program; not given: that of its file
 /// @throws InputError if stanli is not installed, or refuses the program
-InterpretedProgram interpret_stan_program(const StanProgram& program, const std::string& data, const std::string& data_name);
+InterpretedProgram interpret_stan_program(const StanProgram& program, const std::string& data, const std::string& data_name,
+                                          const std::optional<std::string>& text = std::nullopt);
 
 }  // namespace g2t

@@ -7,10 +7,12 @@
 #include <g2t/models/stan_model.hpp>
 #include <g2t/stan/program.hpp>
 #include <io/text_file.hpp>
+#include <stan/program_blocks.h>
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace g2t {
@@ -18,6 +20,8 @@ namespace program {
 namespace {
 
 constexpr double kSameDensity = 1e-9;  // relative
+constexpr const char* kGenerated = "generated quantities";
+constexpr const char* kTransformed = "transformed parameters";
 
 StanProgram program_of(const ModelOptions& options) { return {options.model, options.include_paths}; }
 
@@ -36,14 +40,28 @@ std::string compiled_library(const ModelOptions& options, const LoadHook& hook, 
   return build_stan_program(program_of(options), toolchain, how, hook).library;
 }
 
-std::unique_ptr<StanModel> interpreted(const ModelOptions& options, StanModelOptions with, std::vector<std::string>& said) {
-  const InterpretedProgram program = interpret_stan_program(program_of(options), with.data, with.data_name);
-  with.library = program.library;
-  with.data = program.data;
-  with.keeps_constants = false;
-  std::unique_ptr<StanModel> model = make_stan_model(with);
+// stanli computes all values of a program or none: for fewer it needs a program without the last block of values.
+std::unique_ptr<StanModel> make_interpreted(const StanProgram& program, const InterpretedProgram& made,
+                                            const StanModelOptions& with) {
+  StanModelOptions how = with;
+  how.library = made.library;
+  how.data = made.data;
+  how.keeps_constants = false;
+  std::optional<std::string> before = stan::text_before_block(made.text, kGenerated);
+  if (!before) before = stan::text_before_block(made.text, kTransformed);  // the model's block goes too
+  if (before)
+    how.make_with_fewer_values = [program, with, text = *before] {
+      return make_interpreted(program, interpret_stan_program(program, with.data, with.data_name, text), with);
+    };
+  return make_stan_model(how);
+}
+
+std::unique_ptr<StanModel> interpreted(const ModelOptions& options, const StanModelOptions& with,
+                                       std::vector<std::string>& said) {
+  const InterpretedProgram made = interpret_stan_program(program_of(options), with.data, with.data_name);
+  std::unique_ptr<StanModel> model = make_interpreted(program_of(options), made, with);
   const Quantities* quantities = model->quantities();
-  if (program.has_generated_quantities && quantities != nullptr &&
+  if (stan::text_before_block(made.text, kGenerated) && quantities != nullptr &&
       static_cast<Index>(quantities->names().size()) == quantities->parameter_count())
     said.push_back("stanli evaluates parameters alone of this program, no transformed or generated quantities: "
                    "--stan-backend compiled does");
@@ -129,7 +147,7 @@ LoadedModel load_stan_program(const ModelOptions& options, const LoadHook& hook)
   if (options.stan_backend == StanBackend::Compiled)
     return load_both(options, compiled_library(options, hook, said), said, make_stan_model);
   return load_both(options, "", said,
-                   [&](StanModelOptions with) { return interpreted(options, std::move(with), said); });
+                   [&](const StanModelOptions& with) { return interpreted(options, with, said); });
 }
 
 LoadedModel load_stan_library(const ModelOptions& options, const LoadHook&) {

@@ -1,0 +1,179 @@
+"""Generated quantities that fail in some draws: they alone are missing there, and the parameters are of all draws.
+
+The interpreter runs the programs, which have posteriors in closed form; the compiler one of them, where it is installed.
+"""
+
+import csv
+import json
+import math
+import pathlib
+import subprocess
+import sys
+import unittest
+
+from program import G2T, ProgramTest
+
+TOOLS = pathlib.Path(__file__).resolve().parents[2] / "tools"
+
+# Posterior of the mean: precision 1/4 + 4, so normal(9.6 / 4.25, 1 / sqrt(4.25)).
+REJECT = """data { int N; vector[N] y; }
+parameters { real mu; }  // "generated quantities {" is said here, and /* there
+model { mu ~ normal(0, 2); y ~ normal(mu, 1); /* generated quantities { */ }
+generated quantities {
+  real twice = 2 * mu;
+  if (mu > 2.5) reject("mu is too large: ", mu);
+}"""
+REJECT_DATA = {"N": 4, "y": [2, 3, 2.5, 2.1]}
+MU, MU_SD = 9.6 / 4.25, 1 / math.sqrt(4.25)
+
+# log(rate) is normal: the rate that poisson_rng takes has an upper limit, here at r = 0.5.
+OVERFLOW = """parameters { real r; }
+transformed parameters { real minus = -r; array[2] real both = {r, 1}; }
+model { r ~ normal(0, 1); }
+generated quantities { int n = poisson_rng(exp(r - 0.5) * 1e9); }"""
+
+# The index is out of bounds above 1, the divisor zero below -0.5: 1.5 sds from the mean.
+INDEX = """data { array[3] real choice; }
+parameters { real x; }
+model { x ~ normal(0.25, 0.5); }
+generated quantities {
+  real chosen = choice[x > 1 ? 4 : 1];
+  int quotient = 6 %/% (x < -0.5 ? 0 : 2);
+}"""
+
+# Values break their own declaration; sigma is lognormal(-1, 0.3), on a scale of its own.
+DECLARED = """functions {
+#include scale.stanfunctions
+}
+parameters { real<lower=0> sigma; }
+transformed parameters { real precision = 1 / square(sigma); }
+model { sigma ~ lognormal(-1, 0.3); }
+generated quantities { real<upper=0> below = log_of(sigma) + 1; }"""
+
+# Without transformed parameters the draw has no density, but its parameters are there.
+TRANSFORMED = """parameters { real x; }
+transformed parameters { real root = x; if (x > 3.2) reject("there is no root of ", x); }
+model { x ~ normal(0, 1); }"""
+
+ALWAYS = """parameters { real x; }
+model { x ~ normal(3, 2); }
+generated quantities { real before = x; reject("nothing is generated"); }"""
+
+
+def share_above(x):
+    return 0.5 * math.erfc(x / math.sqrt(2))
+
+
+class Generated(ProgramTest):
+    backend = "stanli"
+
+    def fit(self, program, *arguments, data=None):
+        """Its talk and table, its summary, and the summary's values by name."""
+        self.write("model.stan", program)
+        if data is not None:
+            arguments = ["--data", self.write("data.json", json.dumps(data)), *arguments]
+        done = self.run_g2t("fit", "model.stan", "--stan-backend", self.backend, "--costs", "costs.json", "--tolerance", 0.02,
+                            "--output", "run", "--force", *arguments)
+        summary = self.read_json("run.summary.json")
+        self.assertEqual(summary["status"], "converged")
+        return done, summary, {value["name"]: value for value in summary["constrained"]}
+
+    def draws(self):
+        rows = [row for row in csv.reader(self.read("run.csv").splitlines()) if row and not row[0].startswith("#")]
+        return [dict(zip(rows[0], map(float, row))) for row in rows[2:]]  # without the image of q's mean
+
+    def assert_moments(self, value, mean, sd):
+        self.assertNotIn("missing_draws", value)
+        self.assertLessEqual(abs(value["mean"] - mean), 4 * value["mcse_mean"] + 0.01 * sd, value)
+        self.assertLessEqual(abs(value["sd"] - sd), 4 * value["mcse_sd"] + 0.01 * sd, value)
+
+    def assert_missing(self, done, summary, values, names, share=None):
+        """The values named, and no others, lack the same draws, which are counted once."""
+        self.assertEqual({name for name, value in values.items() if "missing_draws" in value}, set(names))
+        counts = {values[name]["missing_draws"] for name in names}
+        self.assertEqual(len(counts), 1)
+        count, total = counts.pop(), summary["answer"]["draws"]
+        if share is not None:
+            self.assertLess(abs(count / total - share), 4 * math.sqrt(share * (1 - share) / total) + 0.01)
+        self.assertEqual(sum(failure["count"] for failure in summary["diagnostics"]["failures"]), count)
+        warning, = (warning for warning in summary["warnings"] if warning["kind"] == "incomplete_values")
+        self.assertEqual(warning["numbers"]["values"], len(names))
+        for name in values:
+            self.assertEqual(f" {name} ({count} draws)" in warning["message"], name in names, warning["message"])
+        self.assertIn(warning["message"], done.stdout)
+        drawn = self.draws()
+        for name in values:
+            self.assertEqual(sum(math.isnan(draw[name]) for draw in drawn), count if name in names else 0, name)
+
+    def check_a_rejection(self):
+        done, summary, values = self.fit(REJECT, data=REJECT_DATA)
+        self.assert_moments(values["mu"], MU, MU_SD)
+        self.assert_missing(done, summary, values, ["twice"], share_above((2.5 - MU) / MU_SD))
+        self.assertIn("mu is too large", summary["diagnostics"]["failures"][0]["what"])
+        for draw in self.draws():  # those of the draws that it says, and right where they are
+            self.assertEqual(math.isnan(draw["twice"]), draw["mu"] > 2.5)
+            if draw["mu"] <= 2.5:
+                self.assertEqual(draw["twice"], 2 * draw["mu"])
+
+
+class Interpreted(Generated):
+    def test_a_rejection_keeps_the_parameters(self):
+        self.check_a_rejection()
+
+    def test_an_overflow_keeps_transformed_parameters(self):
+        done, summary, values = self.fit(OVERFLOW)
+        self.assert_moments(values["r"], 0, 1)
+        self.assert_moments(values["minus"], 0, 1)
+        limit = 0.5 + math.log(2**30 / 1e9)
+        self.assert_missing(done, summary, values, ["n"], share_above(limit))
+        for draw in self.draws():
+            self.assertEqual((draw["minus"], draw["both.1"], draw["both.2"]), (-draw["r"], draw["r"], 1))
+            self.assertEqual(math.isnan(draw["n"]), draw["r"] > limit)
+
+    def test_index_and_division_keep_the_parameters(self):
+        done, summary, values = self.fit(INDEX, data={"choice": [7, 8, 9]})
+        self.assert_moments(values["x"], 0.25, 0.5)
+        self.assert_missing(done, summary, values, ["chosen", "quotient"], 2 * share_above(1.5))
+        self.assertEqual(len(summary["diagnostics"]["failures"]), 2)
+        self.assertEqual((values["chosen"]["mean"], values["quotient"]["sd"]), (7, 0))
+
+    def test_a_declaration_that_values_break(self):
+        self.write("scale.stanfunctions", "real log_of(real x) { return log(x); }  // } generated quantities {\n")
+        done, summary, values = self.fit(DECLARED)
+        self.assert_moments(values["sigma"], math.exp(-1 + 0.045), math.exp(-1 + 0.045) * math.sqrt(math.expm1(0.09)))
+        self.assert_missing(done, summary, values, ["below"], 0.5)
+        for draw in self.draws():
+            self.assertAlmostEqual(draw["precision"] * draw["sigma"] ** 2, 1)
+
+    def test_transformed_parameters_that_fail(self):
+        values = self.fit(TRANSFORMED)[2]  # the density fails with them: few such draws are in the answer, if any
+        self.assertNotIn("missing_draws", values["x"])
+        self.assertLess(abs(values["x"]["sd"] - 1), 0.1)
+
+    def test_values_that_all_draws_lack(self):
+        done, summary, values = self.fit(ALWAYS)
+        self.assert_moments(values["x"], 3, 2)
+        self.assertEqual(values["before"]["missing_draws"], summary["answer"]["draws"])
+        self.assertEqual({values["before"][key] for key in ("mean", "sd", "q5", "q50", "q95", "mcse_mean", "ess")}, {None})
+        self.assertEqual(sum(failure["count"] for failure in summary["diagnostics"]["failures"]), summary["answer"]["draws"])
+        self.assertRegex(done.stdout, r"Warning: 1 value of the model could not be computed \(nan\): before \(")
+
+
+class Compiled(Generated):
+    backend = "compiled"
+
+    def test_a_rejection_keeps_the_parameters(self):
+        if subprocess.run([TOOLS / "install-stan", "--check"], capture_output=True).returncode != 0:
+            self.skipTest("no Stan toolchain is installed")
+        self.write("model.stan", REJECT)
+        self.write("data.json", json.dumps(REJECT_DATA))
+        subprocess.run([G2T, "diagnose-model", "model.stan", "--data", "data.json"], cwd=self.folder, capture_output=True,
+                       timeout=800, check=True)  # compiles, once
+        self.check_a_rejection()
+
+
+if __name__ == "__main__":
+    if subprocess.run([TOOLS / "install-stan", "--stanli", "--check"], capture_output=True).returncode != 0:
+        print("skipped: stanli is not installed (tools/install-stan --stanli)")
+        sys.exit(77)
+    unittest.main()
