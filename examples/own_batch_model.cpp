@@ -57,8 +57,7 @@ int main() {
   const g2t::FitResult result = g2t::fit(*model, g2t::FitOptions{});
 
   std::printf("%s; estimator: %s\n", g2t::status_name(result.status).c_str(), g2t::describe(result.recipe).c_str());
-  const g2t::Vector sds = g2t::standard_deviations(result.q);
-  for (int i = 0; i < 4; ++i)
-    std::printf("%-6s %6.2f, sd %.2f\n", result.parameter_names[i].c_str(), result.q.mean[i], sds[i]);
-  std::printf("smokers die %.2f times as often\n", std::exp(result.q.mean[3]));
+  const g2t::QuantitySummary& answer = result.posterior.parameters;
+  for (int i = 0; i < 4; ++i) std::printf("%-6s %6.2f, sd %.2f\n", answer.names[i].c_str(), answer.mean[i], answer.sd[i]);
+  std::printf("smokers die %.2f times as often\n", std::exp(answer.mean[3]));
 }

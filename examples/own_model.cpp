@@ -1,4 +1,4 @@
-// Fits a Gaussian to a log density of our own: a plain struct that gives its value and gradient.
+// Draws from a log density of our own: a plain struct that gives its value and gradient.
 #include <g2t/inference/fit.hpp>
 
 #include <cstdio>
@@ -27,9 +27,8 @@ int main() {
 
   const g2t::FitResult result = g2t::fit(*model, g2t::FitOptions{});
 
-  std::printf("%s: ELBO %.2f +- %.2f, Pareto k %.2f\n", g2t::status_name(result.status).c_str(), result.elbo.value,
-              result.elbo.standard_error, result.importance.khat);
-  const g2t::Vector sds = g2t::standard_deviations(result.q);
+  std::printf("%s\n", g2t::status_name(result.status).c_str());
+  const g2t::QuantitySummary& answer = result.posterior.parameters;
   for (int i = 0; i < 2; ++i)
-    std::printf("%-7s %6.2f, sd %.2f\n", result.parameter_names[i].c_str(), result.q.mean[i], sds[i]);
+    std::printf("%-7s %6.2f +- %.2f, sd %.2f\n", answer.names[i].c_str(), answer.mean[i], answer.mcse_mean[i], answer.sd[i]);
 }
