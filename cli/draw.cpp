@@ -11,6 +11,7 @@
 #include <g2t/program/files/write_fit.hpp>
 #include <g2t/io/json_files.hpp>
 
+#include <algorithm>
 #include <iostream>
 #include <limits>
 #include <optional>
@@ -30,17 +31,19 @@ int run_draw(const Arguments& arguments) {
   if (!output.empty()) check_file(output, force, inputs);
   std::optional<LoadedModel> loaded;
   AnswerSettings settings;
-  settings.draws = arguments.count("draws", kAnswerDraws, 1);
+  const Index count = arguments.count("draws", kAnswerDraws, 1);
+  settings.draws = count;
   if (arguments.has("model")) {
     const Arguments of_model = arguments.with_positional(arguments.text("model"));
     Options options = of_model.options();
-    options.fit.answer_draws = settings.draws;
+    options.fit.answer_draws = std::max<Index>(count, 2);
     settings = options.fit.answer_settings();
     loaded = load(of_model, options);
     read_q(file, *loaded->model);  // refuses a q of another model
-  } else if (arguments.text("answer", "gaussian") != "gaussian") {
-    throw UsageError("--answer " + arguments.text("answer") +
-                     " needs the log density: say which model with --model, and its --data");
+  } else {
+    for (const char* const name : {"answer", "weight-draws", "chain-gradients", "tolerance"})
+      if (arguments.has(name) && arguments.text(name) != "gaussian")
+        throw UsageError(std::string("--") + name + " needs the log density: say which model with --model, and its --data");
   }
   DrawsHeader header;
   header.model = arguments.text("model", "unknown");
@@ -58,18 +61,18 @@ int run_draw(const Arguments& arguments) {
     header.comments.insert(header.comments.end(), comments.begin(), comments.end());
     for (const FitWarning& doubt : doubts_of(answer, settings.tolerance))
       header.comments.push_back({"warning", describe(doubt, Wording::CommandLine)});
-    table = answer_table(answer, loaded->natural_scale);
+    table = answer_table(answer, loaded->natural_scale, count);
   } else {
     header.comments.push_back({"answer", "gaussian"});
     header.comments.push_back({"log_p__", "0 throughout: without --model its density is not known"});
     header.comments.push_back({"scale", "unconstrained, that of q (a Stan model's own values need --model)"});
     const SampleStreams sample{seed, Sample::Later};
-    table = draws_table(saved.q, draw_from(saved.q, nullptr, settings.draws, sample.draws()), saved.names,
+    table = draws_table(saved.q, draw_from(saved.q, nullptr, count, sample.draws()), saved.names,
                         natural_scale_columns(saved.names));
   }
   const int signal = guard ? guard->signal() : 0;
   guard.reset();
-  const bool is_cut = signal != 0 && table.draws.rows() < settings.draws;
+  const bool is_cut = signal != 0 && table.draws.rows() < count;
   if (is_cut) header.comments.push_back({"status", status_name(FitStatus::Interrupted)});
   const auto write = [&](std::ostream& out) { write_draws_csv(out, header, table); };
   if (output.empty()) {

@@ -13,14 +13,20 @@ constexpr double kSdShare = 0.025;    // of sds
 constexpr double kWorstShift = 1.5;   // tolerances, of a single mean, beyond three standard errors
 
 double rms_beyond(const Vector& values, double error) {
+  if (!std::isfinite(error)) return 0;
   const double square = values.squaredNorm() / static_cast<double>(values.size()) - error * error;
   return std::sqrt(std::max(square, 0.0));
 }
 
 }  // namespace
 
-double Evenness::mean_error() const { return rms_beyond(mean_shift, shift_error); }
-double Evenness::sd_error() const { return rms_beyond(sd_shift, shift_error / std::sqrt(2.0)); }
+double Evenness::mean_error() const { return std::max(rms_beyond(mean_shift, shift_error), unexplained()); }
+double Evenness::sd_error() const { return std::max(rms_beyond(sd_shift, shift_error / std::sqrt(2.0)), unexplained()); }
+
+// Where the first order says little: as if the nats were those of means that are off in all directions.
+double Evenness::unexplained() const {
+  return variance <= kMaxVariance ? 0 : std::min(1.0, std::sqrt(variance / static_cast<double>(mean_shift.size())));
+}
 
 bool Evenness::is_enough(double tolerance) const {
   return variance <= kMaxVariance && mean_error() <= 0.5 * tolerance && sd_error() <= kSdShare &&
@@ -31,7 +37,8 @@ Evenness evenness_of(const Matrix& draws, const Vector& log_ratios, const Vector
   Evenness out;
   const double n = static_cast<double>(log_ratios.size());
   if (log_ratios.size() < 2 || !log_ratios.allFinite()) {
-    out.variance = std::numeric_limits<double>::infinity();
+    out.variance = out.shift_error = std::numeric_limits<double>::infinity();
+    out.mean_shift = out.sd_shift = Vector::Zero(mean.size());
     return out;
   }
   const Vector centred = log_ratios.array() - log_ratios.mean();

@@ -6,7 +6,8 @@
 namespace g2t {
 
 /// For log ratios r = log p - log q that vary little, E_p f - E_q f is cov_q(r, f) to first order.
-struct Evenness {
+class Evenness {
+ public:
   double variance = 0;       ///< of the log ratios: twice the nats between q and p, about
   Vector mean_shift;         ///< of the posterior's means from q's, in q's sds, [dimension]
   Vector sd_shift;           ///< relative, of sds, likewise
@@ -18,6 +19,9 @@ struct Evenness {
   /// True if the first order is enough, and q's means are within half the tolerance, its sds within a fortieth: so far
   /// as the draws tell.
   [[nodiscard]] bool is_enough(double tolerance) const;
+
+ private:
+  [[nodiscard]] double unexplained() const;
 };
 
 /// @param draws       [draw_count x dimension], of q, in mirrored pairs

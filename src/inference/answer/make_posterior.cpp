@@ -67,9 +67,8 @@ class AnswerMaker {
     if (by_chains && doubts_of(*by_chains, settings_.tolerance).empty()) return *std::move(by_chains);
     // None is as it should be. Chains are nearer to the posterior than what they started from.
     if (by_chains && by_chains->draw_count() >= count_ / 2) return *std::move(by_chains);
-    Posterior* best = &as_it_is;
-    if (by_weights && squared_error_of(*by_weights) < ways_.front().squared_error) best = &*by_weights;
-    return std::move(*best);
+    const bool is_weighted = by_weights && by_weights->khat < kTrustedKhat && squared_error_of(*by_weights) < ways_.front().squared_error;
+    return is_weighted ? *std::move(by_weights) : std::move(as_it_is);
   }
 
   Posterior gaussian(Index evaluations) {

@@ -66,10 +66,10 @@ std::vector<std::pair<std::string, std::string>> answer_comments(const Posterior
   return out;
 }
 
-DrawsTable answer_table(const Posterior& answer, const std::vector<NaturalScaleColumn>& natural_scale) {
+DrawsTable answer_table(const Posterior& answer, const std::vector<NaturalScaleColumn>& natural_scale, Index max_rows) {
   const bool has_own = !answer.quantities.names.empty();
   const QuantitySummary& summary = answer.summary();
-  const Index count = static_cast<Index>(summary.names.size()), rows = summary.draws;
+  const Index count = static_cast<Index>(summary.names.size()), rows = std::min(summary.draws, max_rows);
   const Index extra = has_own ? 0 : static_cast<Index>(natural_scale.size());
   DrawsTable table;
   table.names = summary.names;
@@ -81,7 +81,7 @@ DrawsTable answer_table(const Posterior& answer, const std::vector<NaturalScaleC
   for (Index k = 0; k < extra; ++k) {
     const NaturalScaleColumn& column = natural_scale[static_cast<std::size_t>(k)];
     table.names.push_back(column.name);
-    table.draws.col(count + k) = answer.draws.col(column.parameter).array().exp();
+    table.draws.col(count + k) = answer.draws.col(column.parameter).head(rows).array().exp();
     table.mean[count + k] = table.draws.col(count + k).mean();
   }
   table.log_density = answer.log_density.head(rows);

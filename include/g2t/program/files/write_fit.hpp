@@ -8,6 +8,7 @@
 #include <g2t/program/options/options.hpp>
 #include <g2t/io/csv_writer.hpp>
 
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,7 +27,9 @@ std::vector<std::pair<std::string, std::string>> answer_comments(const Posterior
 
 /// The model's own values, or the unconstrained parameters with quantities on their natural scale after them; first their
 /// means.
-DrawsTable answer_table(const Posterior& answer, const std::vector<NaturalScaleColumn>& natural_scale);
+/// @param max_rows  of the first draws
+DrawsTable answer_table(const Posterior& answer, const std::vector<NaturalScaleColumn>& natural_scale,
+                        Index max_rows = std::numeric_limits<Index>::max());
 
 /// Draws of q: parameters, and quantities on their natural scale after them.
 /// @param names  [dimension] or fewer: the others are called z1, z2, ... by their position
