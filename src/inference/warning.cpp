@@ -40,6 +40,7 @@ std::string warning_name(WarningKind kind) {
     case WarningKind::ImpreciseMeans: return "imprecise_means";
     case WarningKind::ImpreciseSds: return "imprecise_sds";
     case WarningKind::HeavyTails: return "heavy_tails";
+    case WarningKind::UnevenWeights: return "uneven_weights";
     case WarningKind::ChainsDrift: return "chains_drift";
     case WarningKind::ChainsDisagree: return "chains_disagree";
     case WarningKind::ChainApart: return "chain_apart";

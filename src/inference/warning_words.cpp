@@ -209,6 +209,9 @@ class WarningWords {
             "{} Gaussian has; {}",
             number("khat"), number("threshold"), family(),
             warning_.family == Structure::Dense ? kOtherWays : say("try {family=full-rank}, ") + kOtherWays);
+      case WarningKind::UnevenWeights:
+        return say("{} are resampled from {} effective ones only: proposals do not fit the posterior; {}",
+                   counts("draws", "draw"), grouped(count("effective_sample_size")), kOtherWays);
       case WarningKind::ChainsDrift:
         return say("chains from q still drifted, by {:.2f} sds from the first to the second half of their moves; {}",
                    number("drift"), kOtherWays);

@@ -47,6 +47,7 @@ enum class WarningKind {
   ImpreciseSds,
   // Against trust.
   HeavyTails,             ///< Pareto k of the weights
+  UnevenWeights,          ///< few of the draws that are weighted are effective
   ChainsDrift,            ///< the first half of their moves against the second
   ChainsDisagree,         ///< those from wider starts with the others
   ChainApart,             ///< one whose mean is far from that of all others

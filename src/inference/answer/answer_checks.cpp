@@ -14,6 +14,7 @@ constexpr double kWorstOfMeans = 3, kWorstOfSds = 4;  // tolerances, of one para
 constexpr double kMaxRHat = 1.04, kMaxChainRHat = 1.35;  // nested, of single chains; chains aim at less
 constexpr double kMaxOutlier = 18;                 // robust sds, of a chain's mean; chains aim at less
 constexpr double kMaxDrift = 0.05;                 // sds, if it is beyond its noise
+constexpr double kMinEffective = 0.35;             // of the weights, a draw that is resampled: adapting counted on half
 constexpr double kMinAcceptance = 0.1;             // of a chain
 
 std::string name_of_value(const QuantitySummary& summary, Index i) {
@@ -42,6 +43,10 @@ std::vector<FitWarning> doubts_of(const Posterior& answer, double tolerance) {
   if (answer.chains) out = doubts_of_chains(*answer.chains);
   if (answer.way == AnswerWay::Weighted && !(answer.khat < kTrustedKhat))
     out.push_back({.kind = WarningKind::HeavyTails, .numbers = {{"khat", answer.khat}, {"threshold", kTrustedKhat}}});
+  const double draws = static_cast<double>(answer.draw_count());
+  if (answer.way == AnswerWay::Weighted && answer.khat < kTrustedKhat && answer.effective_sample_size < kMinEffective * draws)
+    out.push_back({.kind = WarningKind::UnevenWeights,
+                   .numbers = {{"effective_sample_size", answer.effective_sample_size}, {"draws", draws}}});
   const QuantitySummary& summary = answer.summary();
   const AnswerErrors errors = errors_of(summary);
   if (!(errors.mean_rms <= tolerance && errors.mean_largest <= kWorstOfMeans * tolerance))
