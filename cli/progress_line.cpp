@@ -37,7 +37,10 @@ void ProgressLine::show(const FitProgress& progress) {
   if (now < next_) return;
   next_ = now + pause_;
   std::string line =
-      std::isnan(progress.nats_to_go)
+      !progress.phase.empty()
+          ? fmt::format("  {:6.1f} s   {}: {}", progress.elapsed_seconds, progress.phase,
+                        counted(progress.evaluations, "evaluation"))
+      : std::isnan(progress.nats_to_go)
           ? fmt::format("  {:6.1f} s   {}   ELBO {:.2f}   {}   step size {:.1e}", progress.elapsed_seconds,
                         counted(progress.iteration, "step"), progress.elbo, progress.recipe, progress.step_size)
           : fmt::format("  {:6.1f} s   {}   ELBO {:.2f}   about {:.2g} nats to go   {}", progress.elapsed_seconds,

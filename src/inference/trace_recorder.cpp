@@ -41,11 +41,20 @@ void TraceRecorder::record(const Gaussian& q, Index iteration, Index gradient_dr
 
 FitProgress TraceRecorder::progress(Index iteration, Index gradient_draws, double nats_to_go) const {
   const TracePoint& last = state_.points.back();
-  return {clock_.seconds(), iteration, gradient_draws, last.elbo.value, nats_to_go, last.recipe, last.step_size};
+  return {clock_.seconds(), iteration, gradient_draws, last.elbo.value, nats_to_go, last.recipe, last.step_size, {}, 0};
 }
 
 void TraceRecorder::report(Index iteration, Index gradient_draws, double nats_to_go) const {
   if (hooks_.progress && !state_.points.empty()) hooks_.progress(progress(iteration, gradient_draws, nats_to_go));
+}
+
+void TraceRecorder::report_phase(const std::string& phase, Index evaluations, Index iteration, Index gradient_draws) const {
+  if (!hooks_.progress || state_.points.empty()) return;
+  FitProgress out = progress(iteration, gradient_draws, std::numeric_limits<double>::quiet_NaN());
+  out.elapsed_seconds = limits_.wall_seconds();
+  out.phase = phase;
+  out.evaluations = evaluations;
+  hooks_.progress(out);
 }
 
 void TraceRecorder::end_block(const Gaussian& q, Index iteration, Index gradient_draws) const {

@@ -36,6 +36,9 @@ class TraceRecorder {
   void report(Index iteration, Index gradient_draws = 0,
               double nats_to_go = std::numeric_limits<double>::quiet_NaN()) const;
 
+  /// Calls it while the answer is made.
+  void report_phase(const std::string& phase, Index evaluations, Index iteration, Index gradient_draws) const;
+
   /// Gives the hook a q that would be the result now.
   void end_block(const Gaussian& q, Index iteration, Index gradient_draws) const;
 

@@ -20,11 +20,15 @@ struct FitProgress {
   double nats_to_go = std::numeric_limits<double>::quiet_NaN();
   std::string recipe;
   double step_size = 0;
+  /// Of the answer, after the steps: "draws of q", "importance weights", "chains", "values"; empty: steps.
+  std::string phase{};
+  Index evaluations = 0;  ///< in that phase
 };
 
 /// How a running fit is watched and stopped; functions may be empty. They are called from the thread that fits.
 struct FitHooks {
-  std::function<void(const FitProgress&)> progress;  ///< called after every trace row and every few steps
+  std::function<void(const FitProgress&)> progress;  ///< called after every trace row, every few steps, and while the
+                                                     ///< answer is made
   /// With q as it would be the result now: natural coordinates after the test of a block, plain ones at every trace row.
   std::function<void(const Gaussian& q, const FitProgress&)> block_end;
   std::function<bool()> should_stop;                 ///< true: end now, as interrupted

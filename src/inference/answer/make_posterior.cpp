@@ -73,7 +73,7 @@ class AnswerMaker {
 
   Posterior gaussian(Index evaluations) {
     say("draws of q");
-    of_q_.evaluate(std::min(evaluations, count_), time_.of_densities);
+    of_q_.evaluate(std::min(evaluations, count_), stop());
     const Vector sd = standard_deviations(q_);
     evenness_ = evenness_of(of_q_.draws().topRows(of_q_.evaluated()), of_q_.log_ratios(), q_.mean, sd);
     Posterior out = gaussian_answer(of_q_, count_);
@@ -87,7 +87,7 @@ class AnswerMaker {
   std::optional<Posterior> weighted(Index max_draws) {
     say("importance weights");
     const Stopwatch watch;
-    of_q_.evaluate(kReportDraws, time_.of_densities);
+    of_q_.evaluate(kReportDraws, stop());
     const Index made = of_q_.evaluated();
     const ImportanceWeights weights = smooth_importance_weights(of_q_.log_ratios());
     if (weights.used == 0) return std::nullopt;
@@ -97,7 +97,7 @@ class AnswerMaker {
     start_ = {found.draws, found.log_density, {}};
     if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && can_adapt(weights, made, kNever)) {
       const AdaptedDraws adapted = adapt_importance(model_, q_, found.draws, found.log_density, {max_draws, enough}, sample_,
-                                                    time_.of_densities);
+                                                    stop());
       densities_ += adapted.evaluations;
       if (adapted.fitted.effective_sample_size >= kMinStartEss)
         start_ = {adapted.fitted.draws, adapted.fitted.log_density, adapted.fitted.weights};
@@ -115,14 +115,14 @@ class AnswerMaker {
     say("chains");
     const Stopwatch watch;
     if (start_.draws.rows() == 0) {
-      of_q_.evaluate(kPoolOfChains, time_.of_densities);
+      of_q_.evaluate(kPoolOfChains, stop());
       start_ = {of_q_.draws().topRows(of_q_.evaluated()), of_q_.log_density(), {}};
     }
     if (start_.draws.rows() == 0 || settings_.chain_gradients < kMinForChains) return std::nullopt;
     const double scale = std::min(1.0, settings_.tolerance / kAnswerTolerance);
     const ChainSettings chains{.draws = count_, .error_of_means = kShareOfTolerance * settings_.tolerance, .error_of_sds = kShareOfTolerance * kSdTolerance * scale,
                                .max_gradients = settings_.chain_gradients};
-    Posterior out = moved_answer(q_, run_chains(model_, q_, start_, chains, sample_, time_.of_densities));
+    Posterior out = moved_answer(q_, run_chains(model_, q_, start_, chains, sample_, stop()));
     gradients_ += out.chains->gradients;
     if (out.draws.rows() == 0) return std::nullopt;
     out.parameters = summary_of(out);
@@ -143,8 +143,16 @@ class AnswerMaker {
     return time_.gradient_seconds > 0 ? time_.gradient_seconds : of_q_.seconds_a_draw();
   }
   void record(const WayRecord& way) { ways_.push_back(way); }
-  void say(const char* what) const {
-    if (time_.progress) time_.progress(what);
+  void say(const char* phase) {
+    phase_ = phase;
+    if (time_.progress) time_.progress(phase_, 0);
+  }
+  // Of draws, densities and gradients.
+  [[nodiscard]] StopRule stop() const {
+    return [this](Index done) {
+      if (time_.progress) time_.progress(phase_, done);
+      return time_.of_densities(done);
+    };
   }
 
   static constexpr Index kMaxAdapted = 200;  // parameters; above, proposals take more time than chains
@@ -157,6 +165,7 @@ class AnswerMaker {
   QSample& of_q_;
   Index count_;
   Evenness evenness_;
+  const char* phase_ = "";
   ChainPool start_;
   Index densities_ = 0, gradients_ = 0;  // beyond those of q's draws
   std::vector<WayRecord> ways_;

@@ -15,7 +15,7 @@ struct AnswerTime {
   Deadline of_densities{};   ///< for draws, densities and gradients
   Deadline of_quantities{};  ///< for the model's own values, which come last
   double gradient_seconds = 0;  ///< of one draw in a batch; 0: not known, as under a cost table
-  std::function<void(const char* what)> progress{};  ///< what is being done; may be empty
+  std::function<void(const char* phase, Index evaluations)> progress{};  ///< called before evaluations; may be empty
 };
 
 /// Draws, densities, ways and chains of the answer, and its summaries.

@@ -97,7 +97,10 @@ class NaturalRun {
       const std::unique_ptr<Clock> wall = make_wall_clock();
       const NaturalFindings findings{at_.gap, at_.averaged_units, stepper_.metric(),
                                      evidence.is_within_tolerance && !evidence.is_scale_moving, seconds_a_draw()};
-      report_natural_fit(model_, options_, findings, evidence, {limits_, quantity_seconds_}, result_);
+      const auto tell = [this](const char* phase, Index evaluations) {
+        trace_.report_phase(phase, evaluations, result_.iterations, result_.gradient_draws);
+      };
+      report_natural_fit(model_, options_, findings, evidence, {limits_, quantity_seconds_, tell}, result_);
       if (!plan_.costs) result_.seconds.answer = wall->seconds();
     }
     result_.trace = trace_.points();

@@ -55,7 +55,8 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Nat
   const double summary_seconds = limits.for_summary(time.quantity_seconds * static_cast<double>(count));
   const AnswerTime answer_time{.of_densities = limits.deadline(summary_seconds, RunLimits::kDensityGrace),
                                .of_quantities = limits.quantity_deadline(),
-                               .gradient_seconds = options.costs ? 0 : findings.draw_seconds};
+                               .gradient_seconds = options.costs ? 0 : findings.draw_seconds,
+                               .progress = time.progress};
   const SampleStreams sample{options.seed, Sample::Fit};
   const auto sample_of = [&](const Gaussian& q) {
     QSample of_q(model, q, std::max(count, kReportDraws), sample);

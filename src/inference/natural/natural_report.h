@@ -5,6 +5,7 @@
 #include <inference/run_limits.h>
 #include <inference/verdict.h>
 
+#include <functional>
 #include <g2t/core/model.hpp>
 #include <g2t/inference/options.hpp>
 #include <g2t/inference/result.hpp>
@@ -25,6 +26,7 @@ struct NaturalFindings {
 struct ReportTime {
   const RunLimits& limits;
   double quantity_seconds = 0;  ///< of a draw's own quantities, about; 0: not known
+  std::function<void(const char* phase, Index evaluations)> progress{};
 };
 
 /// Fills q (the best of the trace, where the last one is clearly worse), elbo, importance, mcse_mean, mcse_sd,
