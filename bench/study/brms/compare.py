@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""`g2t fit` on the brms models against long NUTS runs, with a default NUTS run beside it.
+
+For every model and seed: errors of the posterior means in the reference's standard deviations, and relative errors of the
+standard deviations, over the quantities that count (cases.py). Prints a table in Markdown with a line for each model, medians
+over the seeds, then counts over all fits, and writes results.json. Without `answer` in the summary, the moments are the
+weighted ones where khat is below 0.7, else those of q. Seconds are those g2t waited for; NUTS's are processor seconds of
+four chains.
+
+usage: bench/study/brms/compare.py --g2t build/release/cli/g2t [--options "--stan-backend compiled"] [--seeds 1,2,3]
+       [--models beta_rates,zip_ticks] [--output results.json]
+"""
+import argparse
+import json
+import pathlib
+import shlex
+import statistics
+import subprocess
+import tempfile
+import time
+
+from cases import HERE, MODELS, counts, errors, names, oracle, sd_errors, write
+
+NEAR_MEANS, NEAR_SDS, WRONG_MEAN, WRONG_SD, KHAT_LIMIT = 0.06, 0.1, 0.3, 0.25, 0.7
+HEAD = ("model", "d", "status", "way", "means rms", "largest", "sds rms", "largest", "gradients", "densities", "s",
+        "NUTS gradients", "NUTS s", "NUTS means rms", "NUTS sds rms")
+
+
+def moments(summary):
+    """The way of the answer, its means and its standard deviations by name."""
+    entries = {entry["name"]: entry for entry in summary["constrained"] if counts(entry["name"])}
+    if summary.get("answer"):
+        way, prefix = summary["answer"]["way"], ""
+    else:
+        khat = summary.get("khat")
+        has_weights = all(entry.get("weighted_mean") is not None for entry in entries.values())
+        trusted = khat is not None and khat < KHAT_LIMIT and has_weights
+        way, prefix = ("weighted", "weighted_") if trusted else ("gaussian", "")
+    return way, *({name: entry.get(prefix + kind) for name, entry in entries.items()} for kind in ("mean", "sd"))
+
+
+def assess(summary, reference):
+    """Errors, cost and verdicts of one fit, from its summary and the reference."""
+    way, means, sds = moments(summary)
+    of_means, of_sds = errors(means, reference["parameters"]), sd_errors(sds, reference["parameters"])
+    known = of_means is not None and of_sds is not None
+    converged, counted = summary["status"] == "converged", summary.get("diagnostics", {})
+
+    def parts(found):
+        return None if found is None else {"rms": found[0], "largest": found[1], "worst": found[2]}
+
+    return {"status": summary["status"], "way": way, "answer": summary.get("answer"), "khat": summary.get("khat"),
+            "means": parts(of_means), "sds": parts(of_sds), "gradients": counted.get("model_gradients"),
+            "densities": counted.get("model_densities"), "seconds": summary["seconds"]["waited"], "converged": converged,
+            "near": converged and known and of_means[0] <= NEAR_MEANS and of_sds[0] <= NEAR_SDS,
+            "wrong": converged and (not known or of_means[1] > WRONG_MEAN or of_sds[1] > WRONG_SD),
+            "faster": summary["seconds"]["waited"] < reference["nuts"][-1]["processor_seconds"]}
+
+
+def fit(name, seed, arguments, folder):
+    prefix = folder / name
+    start = time.perf_counter()
+    done = subprocess.run([arguments.g2t, "fit", MODELS / f"{name}.stan", "--data", MODELS / f"{name}.json", "--output",
+                           prefix, "--force", "--seed", str(seed), *shlex.split(arguments.options)],
+                          capture_output=True, text=True)
+    row = {"model": name, "seed": seed, "exit_status": done.returncode, "wall_seconds": round(time.perf_counter() - start, 3)}
+    path = pathlib.Path(f"{prefix}.summary.json")
+    if done.returncode not in (0, 3) or not path.exists():
+        return row | {"status": "failed", "way": "none", "message": done.stderr.strip()[-400:], "converged": False,
+                      "near": False, "wrong": False, "faster": False}
+    summary = json.loads(path.read_text())
+    path.unlink()
+    return row | assess(summary, oracle(name))
+
+
+def tally(values):
+    """How often each value is there: "converged 2, not_trusted 1"; alone if there is one value."""
+    found = sorted(set(values), key=lambda value: (-values.count(value), value))
+    return found[0] if len(found) == 1 else ", ".join(f"{value} {values.count(value)}" for value in found)
+
+
+def median(rows, *keys):
+    found = []
+    for value in rows:
+        for key in keys:
+            value = None if value is None else value.get(key)
+        found += [] if value is None else [value]
+    return statistics.median(found) if found else None
+
+
+def cell(value, digits):
+    return "" if value is None else f"{value:,.{digits}f}"
+
+
+def table_row(rows, reference):
+    nuts = reference["nuts"][-1]
+    return [rows[0]["model"] + (" (*)" if reference["doubts"] else ""), str(reference["dimension"]),
+            tally([row["status"] for row in rows]), tally([row["way"] for row in rows]),
+            cell(median(rows, "means", "rms"), 3), cell(median(rows, "means", "largest"), 3),
+            cell(median(rows, "sds", "rms"), 3), cell(median(rows, "sds", "largest"), 3),
+            cell(median(rows, "gradients"), 0), cell(median(rows, "densities"), 0), cell(median(rows, "seconds"), 2),
+            cell(nuts["gradients"], 0), cell(nuts["processor_seconds"], 2), cell(nuts["rms_of_means"], 3),
+            cell(nuts["rms_of_sds"], 3)]
+
+
+def verdicts(results):
+    """The lines after the table."""
+    def those(key):
+        return [f"{row['model']} (seed {row['seed']})" for row in results if row[key]]
+
+    wrong = those("wrong")
+    near = f"means within {NEAR_MEANS} and sds within {NEAR_SDS:.0%}, root mean square"
+    far = f"a mean more than {WRONG_MEAN} sds or an sd more than {WRONG_SD:.0%} off"
+    return [f"Converged: {len(those('converged'))} of {len(results)}", f"Converged with {near}: {len(those('near'))}",
+            f"Wrong (converged with {far}): {len(wrong)}" + (f": {', '.join(wrong)}" if wrong else ""),
+            f"In less time than NUTS: {len(those('faster'))}"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--g2t", default="g2t", help="the program")
+    parser.add_argument("--options", default="--stan-backend stanli", help="more of its options, as one word")
+    parser.add_argument("--models", default="")
+    parser.add_argument("--seeds", default="1,2,3")
+    parser.add_argument("--output", type=pathlib.Path, default=HERE / "results.json")
+    arguments = parser.parse_args()
+    results = []
+    print("| " + " | ".join(HEAD) + " |\n|" + "---|" * len(HEAD))
+    with tempfile.TemporaryDirectory(prefix="g2t-") as folder:
+        for name in names(arguments.models):
+            reference = oracle(name)
+            if reference is None:
+                print(f"{name}: no reference yet (oracle.py)")
+                continue
+            rows = [fit(name, int(seed), arguments, pathlib.Path(folder)) for seed in arguments.seeds.split(",")]
+            results += rows
+            print("| " + " | ".join(table_row(rows, reference)) + " |", flush=True)
+            write(arguments.output, {"options": arguments.options, "rows": results})
+    print("\n(*) the reference is doubtful: see `doubts` in oracle/NAME.json\n")
+    print("\n".join(verdicts(results)))
+    return 1 if any(row["wrong"] for row in results) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
