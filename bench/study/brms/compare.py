@@ -7,8 +7,8 @@ over the seeds, then counts over all fits, and writes results.json. Without `ans
 weighted ones where khat is below 0.7, else those of q. Seconds are those g2t waited for; NUTS's are processor seconds of
 four chains.
 
-usage: bench/study/brms/compare.py --g2t build/release/cli/g2t [--options "--stan-backend compiled"] [--seeds 1,2,3]
-       [--models beta_rates,zip_ticks] [--output results.json]
+usage: bench/study/brms/compare.py --g2t build/release/cli/g2t [--backend compiled] [--options "--tolerance 0.05"]
+       [--seeds 1,2,3] [--models beta_rates,zip_ticks] [--output results.json]
 """
 import argparse
 import json
@@ -16,6 +16,7 @@ import pathlib
 import shlex
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -61,7 +62,8 @@ def fit(name, seed, arguments, folder):
     prefix = folder / name
     start = time.perf_counter()
     done = subprocess.run([arguments.g2t, "fit", MODELS / f"{name}.stan", "--data", MODELS / f"{name}.json", "--output",
-                           prefix, "--force", "--seed", str(seed), *shlex.split(arguments.options)],
+                           prefix, "--force", "--seed", str(seed), "--stan-backend", arguments.backend,
+                           *shlex.split(arguments.options)],
                           capture_output=True, text=True)
     row = {"model": name, "seed": seed, "exit_status": done.returncode, "wall_seconds": round(time.perf_counter() - start, 3)}
     path = pathlib.Path(f"{prefix}.summary.json")
@@ -119,7 +121,8 @@ def verdicts(results):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--g2t", default="g2t", help="the program")
-    parser.add_argument("--options", default="--stan-backend stanli", help="more of its options, as one word")
+    parser.add_argument("--backend", default="stanli", help="its --stan-backend")
+    parser.add_argument("--options", default="", help="more of its options, as one word")
     parser.add_argument("--models", default="")
     parser.add_argument("--seeds", default="1,2,3")
     parser.add_argument("--output", type=pathlib.Path, default=HERE / "results.json")
@@ -130,12 +133,12 @@ def main():
         for name in names(arguments.models):
             reference = oracle(name)
             if reference is None:
-                print(f"{name}: no reference yet (oracle.py)")
+                print(f"{name}: no reference yet (oracle.py)", file=sys.stderr)
                 continue
             rows = [fit(name, int(seed), arguments, pathlib.Path(folder)) for seed in arguments.seeds.split(",")]
             results += rows
             print("| " + " | ".join(table_row(rows, reference)) + " |", flush=True)
-            write(arguments.output, {"options": arguments.options, "rows": results})
+            write(arguments.output, {"backend": arguments.backend, "options": arguments.options, "rows": results})
     print("\n(*) the reference is doubtful: see `doubts` in oracle/NAME.json\n")
     print("\n".join(verdicts(results)))
     return 1 if any(row["wrong"] for row in results) else 0

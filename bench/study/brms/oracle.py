@@ -3,8 +3,8 @@
 
 The default run is four chains of 1,000 warm-up iterations and 1,000 draws with stanli's NUTS, one chain after the other on
 one core; if a transition diverges, a second one with delta 0.95, as brms advises. Its effective draws say how long the
-reference has to be for 6,000 of the worst quantity that counts. Says where a reference is not to be trusted: R-hat of 1.01
-or more, fewer than 2,000 effective draws, or divergences.
+reference has to be for 6,000 of the worst quantity that counts, 3,000 from 100 parameters on. Says where a reference is not
+to be trusted: R-hat of 1.01 or more, fewer than 2,000 effective draws, or divergences.
 
 usage: bench/study/brms/oracle.py [--models beta_rates,zip_ticks] [--dimensions]
        --dimensions only checks that the interpreter takes the models, and writes their dimensions to models/list.json
@@ -20,7 +20,7 @@ from cases import HERE, MODELS, VERSION, counts, dotted, errors, listed, load, n
 from oracle import number, summary  # of bench/study/stan
 import stanli
 
-WARM_UP, SEED, DELTA, EFFECTIVE, LONGEST = 2000, 20261129, 0.95, 6000, 12000
+WARM_UP, SEED, DELTA, LONGEST = 2000, 20261129, 0.95, 12000
 DELTAS = {"horseshoe_mtcars": 0.999, "splines_mcycle": 0.99, "gp_discoveries": 0.99, "sigma_sleep": 0.99,
           "nested_pastes": 0.99}
 
@@ -67,8 +67,12 @@ def doubts(run, worst):
     return found
 
 
+def wanted(dimension):
+    return 6000 if dimension < 100 else 3000
+
+
 def reference(name):
-    defaults = []
+    defaults, dimension = [], load(name).n_unconstrained
     for delta in (0.8, 0.95):
         draws, labels, run = sample(name, 1, 1000, 1000, delta)
         rows, _ = moments(draws, labels)
@@ -76,12 +80,12 @@ def reference(name):
         if not run["divergences"]:
             break
     fewest = max(defaults[-1][1]["smallest_ess"], 1)
-    length = min(max(1000 * math.ceil(EFFECTIVE / fewest), 4000), LONGEST)
+    length = min(max(1000 * math.ceil(wanted(dimension) / fewest), 4000), LONGEST)
     draws, labels, run = sample(name, SEED, WARM_UP, length, DELTAS.get(name, DELTA))
     rows, others = moments(draws, labels)
     worst = extremes(rows)
     write(HERE / "oracle" / f"{name}.json",
-          {"model": name, "dimension": load(name).n_unconstrained, "sampler": f"stanli {VERSION}, NUTS", **run, **worst,
+          {"model": name, "dimension": dimension, "sampler": f"stanli {VERSION}, NUTS", **run, **worst,
            "doubts": doubts(run, worst), "nuts": [known | missed(each, rows) for each, known in defaults],
            "parameters": rows, "others": others})
     last = defaults[-1][1]
