@@ -53,7 +53,7 @@ class Assess(unittest.TestCase):
 
     def test_near_and_wrong(self):
         def verdict(*arguments, **changes):
-            found = assess(summary(*arguments, **changes), REFERENCE)
+            found = assess(summary(*arguments, **changes), REFERENCE, 0.4)
             return found["near"], found["wrong"]
 
         self.assertEqual(verdict((1.1, 3.01)), (True, False))
@@ -66,9 +66,9 @@ class Assess(unittest.TestCase):
         self.assertEqual(verdict((math.nan, 3.0)), (False, True))
 
     def test_cost(self):
-        found = assess(summary((1.0, 3.0)), REFERENCE)
-        self.assertEqual((found["gradients"], found["densities"], found["faster"]), (700, None, True))
-        self.assertFalse(assess(summary((1.0, 3.0), seconds={"waited": 1.0}), REFERENCE)["faster"])  # of NUTS's last run
+        found = assess(summary((1.0, 3.0)), REFERENCE, 0.9)
+        self.assertEqual((found["gradients"], found["densities"], found["seconds"], found["faster"]), (700, None, 0.5, True))
+        self.assertFalse(assess(summary((1.0, 3.0)), REFERENCE, 1.0)["faster"])  # than NUTS's last run
 
 
 class Table(unittest.TestCase):
@@ -81,11 +81,11 @@ class Table(unittest.TestCase):
         self.assertEqual(tally(["a", "a"]), "a")
 
     def test_a_line_and_the_counts(self):
-        rows = [{"model": "m", "seed": 1} | assess(summary((1.0, 3.0)), REFERENCE),
-                {"model": "m", "seed": 2} | assess(summary((1.0, 4.0)), REFERENCE),
-                {"model": "m", "seed": 3} | assess(summary((1.0, 4.0), status="not_trusted"), REFERENCE)]
+        rows = [{"model": "m", "seed": 1} | assess(summary((1.0, 3.0)), REFERENCE, 0.4),
+                {"model": "m", "seed": 2} | assess(summary((1.0, 4.0)), REFERENCE, 0.4),
+                {"model": "m", "seed": 3} | assess(summary((1.0, 4.0), status="not_trusted"), REFERENCE, 0.4)]
         self.assertEqual(table_row(rows, REFERENCE), ["m", "3", "converged 2, not_trusted 1", "gaussian", "1.414", "2.000",
-                         "0.000", "0.000", "700", "", "0.50", "5,000", "1.00", "0.020", "0.030"])
+                         "0.000", "0.000", "700", "", "0.50", "0.40", "5,000", "1.00", "0.020", "0.030"])
         self.assertEqual([line.split(": ")[1] for line in verdicts(rows)], ["2 of 3", "1", "1", "3"])
         self.assertTrue(verdicts(rows)[2].endswith("m (seed 2)"))
 
