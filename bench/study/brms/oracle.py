@@ -4,7 +4,7 @@
 The default run is four chains of 1,000 warm-up iterations and 1,000 draws with stanli's NUTS, one chain after the other on
 one core; if a transition diverges, a second one with delta 0.95, as brms advises. Its effective draws say how long the
 reference has to be for 6,000 of the worst quantity that counts, 3,000 from 100 parameters on. Says where a reference is not
-to be trusted: R-hat of 1.01 or more, fewer than 2,000 effective draws, or divergences.
+to be trusted: R-hat of 1.01 or more, fewer than 2,000 effective draws, or divergences. Half an hour in all on a quiet core.
 
 usage: bench/study/brms/oracle.py [--models beta_rates,zip_ticks] [--dimensions]
        --dimensions only checks that the interpreter takes the models, and writes their dimensions to models/list.json
@@ -20,7 +20,7 @@ from cases import HERE, MODELS, VERSION, counts, dotted, errors, listed, load, n
 from oracle import number, summary  # of bench/study/stan
 import stanli
 
-WARM_UP, SEED, DELTA, LONGEST = 2000, 20261129, 0.95, 12000
+SEED, LONGEST = 20261129, 12000
 DELTAS = {"horseshoe_mtcars": 0.999, "splines_mcycle": 0.99, "gp_discoveries": 0.99, "sigma_sleep": 0.99,
           "nested_pastes": 0.99}
 DENSE = ("splines_mcycle",)  # trees are deep without a dense metric
@@ -68,8 +68,9 @@ def doubts(run, worst):
     return found
 
 
-def wanted(dimension):
-    return 6000 if dimension < 100 else 3000
+def effort(dimension):
+    """Warm-up iterations, delta, fewest draws of a chain, and effective draws of a reference."""
+    return (2000, 0.95, 4000, 6000) if dimension < 100 else (1000, 0.8, 2000, 3000)
 
 
 def reference(name):
@@ -81,9 +82,10 @@ def reference(name):
         if not run["divergences"]:
             break
     fewest = max(defaults[-1][1]["smallest_ess"], 1)
-    length = min(max(1000 * math.ceil(wanted(dimension) / fewest), 4000), LONGEST)
-    draws, labels, run = sample(name, SEED, WARM_UP, length, DELTAS.get(name, DELTA),
-                                 "dense_e" if name in DENSE else "diag_e")
+    warm_up, delta, least, effective = effort(dimension)
+    length = min(max(1000 * math.ceil(effective / fewest), least), LONGEST)
+    delta = max(DELTAS.get(name, delta), defaults[-1][1]["delta"])
+    draws, labels, run = sample(name, SEED, warm_up, length, delta, "dense_e" if name in DENSE else "diag_e")
     rows, others = moments(draws, labels)
     worst = extremes(rows)
     write(HERE / "oracle" / f"{name}.json",
