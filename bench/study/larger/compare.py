@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""`g2t fit` on the larger Stan models against long NUTS runs, with NUTS at its defaults beside it.
+
+Prints a table in Markdown, a line for every model and seed, then what it adds up to (see posteriors.py); writes results.json.
+Seconds are what a user waits for g2t, and one core's for NUTS. Ends with status 1 if an answer that converged is wrong, or
+if a fit failed.
+
+usage: bench/study/larger/compare.py [--g2t build/release/cli/g2t] [--options "--threads 2"] [--seeds 1,2,3]
+       [--models rasch,factors] [--output results.json]
+"""
+import argparse
+import json
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+sys.path.append(str(HERE.parent))
+import posteriors  # noqa: E402
+
+
+def names(chosen):
+    every = sorted(path.stem for path in (HERE / "oracle").glob("*.json"))
+    unknown = set(filter(None, chosen.split(","))) - set(every)
+    if unknown:
+        raise SystemExit(f"no such references: {', '.join(sorted(unknown))}")
+    return [name for name in every if not chosen or name in chosen.split(",")]
+
+
+def fit(name, seed, arguments, folder):
+    """The row of one fit; without errors where there is no summary."""
+    reference = json.loads((HERE / "oracle" / f"{name}.json").read_text())
+    prefix = folder / f"{name}.{seed}"
+    done = subprocess.run([arguments.g2t, "fit", HERE / "models" / f"{name}.stan", "--data", HERE / "models" / f"{name}.json",
+                           "--stan-backend", "stanli", "--output", prefix, "--seed", str(seed), "--quiet",
+                           *shlex.split(arguments.options)], capture_output=True, text=True)
+    nuts = {key: reference["nuts"][key] for key in ("gradients", "seconds", "rms")} if "nuts" in reference else None
+    row = {"model": name, "seed": seed, "exit_status": done.returncode, "nuts": nuts, "doubts": reference["doubts"]}
+    path = pathlib.Path(f"{prefix}.summary.json")
+    if not path.exists():
+        return row | {"message": done.stderr.strip()[-400:]}
+    return row | posteriors.assess(json.loads(path.read_text()), reference)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--g2t", default="g2t", help="the program")
+    parser.add_argument("--options", default="", help="more of its options, as one word")
+    parser.add_argument("--models", default="")
+    parser.add_argument("--seeds", default="1")
+    parser.add_argument("--output", type=pathlib.Path, default=HERE / "results.json")
+    arguments = parser.parse_args()
+    rows = []
+    print(posteriors.heading())
+    with tempfile.TemporaryDirectory(prefix="g2t-") as folder:
+        for name in names(arguments.models):
+            for seed in map(int, arguments.seeds.split(",")):
+                rows.append(fit(name, seed, arguments, pathlib.Path(folder)))
+                print(posteriors.table_row(rows[-1]), flush=True)
+                posteriors.write(arguments.output, {"options": arguments.options, "rows": rows})
+    print("\n" + posteriors.counts(rows))
+    return 1 if any(posteriors.wrong(row) or "status" not in row for row in rows) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
