@@ -29,8 +29,10 @@ from posteriors import dotted, errors, write  # noqa: E402
 
 VERSION = "0.24.0"
 SAMPLED_BY = {"radon_centered": "radon_noncentered", "volatility_centered": "volatility_noncentered"}
-DRAWS = {"local_level": 10000} # of each chain, where the default is too few
-DELTAS = {}  # target acceptance of the reference, where the default is too low
+# Draws of each chain where the default is too few, or more than needed; target acceptance where it is too low.
+DRAWS = {"local_level": 10000, "item_response_2pl": 2500, "item_response_3pl": 2500, "rasch": 2500, "occupancy": 2500,
+         "multinomial_logit": 2500, "negative_binomial_groups": 2500, "process_counts": 2500}
+DELTAS = {}
 SEED, WARM_UP, DELTA = 20261129, 1000, 0.95
 USUAL = {"chains": 4, "warm_up": 1000, "draws": 1000, "delta": 0.8}
 
@@ -49,7 +51,7 @@ def load(name):
     return stanli.Model(stan_file=HERE / "models" / f"{name}.stan", data=HERE / "models" / f"{name}.json")
 
 
-@functools.lru_cache(maxsize=1)  # for twins that follow one another
+@functools.lru_cache(maxsize=2)  # for twins that follow one another
 def sample(name, warm_up, draws, delta, seed, at_once):
     """Draws (chain, draw, column), the columns' names, and what is known of the run."""
     model, start, used = load(name), time.perf_counter(), time.process_time()
