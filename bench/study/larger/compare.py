@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """`g2t fit` on the larger Stan models against long NUTS runs, with NUTS at its defaults beside it.
 
-Prints a table in Markdown, a line for every model and seed, then what it adds up to (see posteriors.py); writes results.json.
-Seconds are what a user waits for g2t, and one core's for NUTS. Ends with status 1 if an answer that converged is wrong, or
-if a fit failed.
+Prints a table in Markdown, a line for every model and seed, then what it adds up to (see posteriors.py), and writes
+results.json. Seconds are what a user waits for g2t, and the processor's for NUTS, of all chains. Ends with status 1 if an
+answer that converged is wrong, or if a fit failed.
 
 usage: bench/study/larger/compare.py [--g2t build/release/cli/g2t] [--options "--threads 2"] [--seeds 1,2,3]
        [--models rasch,factors] [--output results.json]
@@ -32,10 +32,10 @@ def names(chosen):
 def fit(name, seed, arguments, folder):
     """The row of one fit; without errors where there is no summary."""
     reference = json.loads((HERE / "oracle" / f"{name}.json").read_text())
-    prefix = folder / f"{name}.{seed}"
-    done = subprocess.run([arguments.g2t, "fit", HERE / "models" / f"{name}.stan", "--data", HERE / "models" / f"{name}.json",
-                           "--stan-backend", "stanli", "--output", prefix, "--seed", str(seed), "--quiet",
-                           *shlex.split(arguments.options)], capture_output=True, text=True)
+    prefix, model = folder / f"{name}.{seed}", HERE / "models" / name
+    done = subprocess.run([arguments.g2t, "fit", f"{model}.stan", "--data", f"{model}.json", "--stan-backend", "stanli",
+                           "--output", prefix, "--seed", str(seed), "--quiet", *shlex.split(arguments.options)],
+                          capture_output=True, text=True)
     nuts = {key: reference["nuts"][key] for key in ("gradients", "seconds", "rms")} if "nuts" in reference else None
     row = {"model": name, "seed": seed, "exit_status": done.returncode, "nuts": nuts, "doubts": reference["doubts"]}
     path = pathlib.Path(f"{prefix}.summary.json")

@@ -105,8 +105,8 @@ def process_binary(rng, n=500, count=13):
 
 
 def poisson_many_groups(rng, n=1200, groups=300):
-    group, w, exposure = rng.permutation(np.arange(n) % groups), rng.normal(size=groups).round(3), rng.uniform(0.5, 4, size=n)
-    log_exposure, rate = np.log(exposure).round(4), rng.normal(0.6 + 0.3 * w, 0.5)
+    group, w = rng.permutation(np.arange(n) % groups), rng.normal(size=groups).round(3)
+    log_exposure, rate = np.log(rng.uniform(0.5, 4, size=n)).round(4), rng.normal(0.6 + 0.3 * w, 0.5)
     return {"N": n, "J": groups, "group": group + 1, "log_exposure": log_exposure, "w": w,
             "y": rng.poisson(np.exp(log_exposure + rate[group]))}
 
