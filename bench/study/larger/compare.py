@@ -22,11 +22,14 @@ import posteriors  # noqa: E402
 
 
 def names(chosen):
-    every = sorted(path.stem for path in (HERE / "oracle").glob("*.json"))
+    """All models or the chosen ones that have a reference, and those that have none."""
+    every = sorted(path.stem for path in (HERE / "models").glob("*.stan"))
     unknown = set(filter(None, chosen.split(","))) - set(every)
     if unknown:
-        raise SystemExit(f"no such references: {', '.join(sorted(unknown))}")
-    return [name for name in every if not chosen or name in chosen.split(",")]
+        raise SystemExit(f"no such models: {', '.join(sorted(unknown))}")
+    asked = [name for name in every if not chosen or name in chosen.split(",")]
+    known = [name for name in asked if (HERE / "oracle" / f"{name}.json").exists()]
+    return known, [name for name in asked if name not in known]
 
 
 def fit(name, seed, arguments, folder):
@@ -52,15 +55,19 @@ def main():
     parser.add_argument("--seeds", default="1")
     parser.add_argument("--output", type=pathlib.Path, default=HERE / "results.json")
     arguments = parser.parse_args()
-    rows = []
+    rows, (known, unknown) = [], names(arguments.models)
     print(posteriors.heading())
     with tempfile.TemporaryDirectory(prefix="g2t-") as folder:
-        for name in names(arguments.models):
+        for name in known:
             for seed in map(int, arguments.seeds.split(",")):
                 rows.append(fit(name, seed, arguments, pathlib.Path(folder)))
                 print(posteriors.table_row(rows[-1]), flush=True)
                 posteriors.write(arguments.output, {"options": arguments.options, "rows": rows})
     print("\n" + posteriors.counts(rows))
+    doubtful = sorted({row["model"] for row in rows if row["doubts"]})
+    for text, which in (("doubtful references", doubtful), ("without a reference, left out", unknown)):
+        if which:
+            print(f"- {text}: {', '.join(which)}")
     return 1 if any(posteriors.wrong(row) or "status" not in row for row in rows) else 0
 
 

@@ -31,9 +31,9 @@ VERSION = "0.24.0"
 SAMPLED_BY = {"radon_centered": "radon_noncentered", "volatility_centered": "volatility_noncentered"}
 # Draws of each chain where 5,000 are too few, or more than needed; target acceptance where 0.95 is too low, or its short
 # steps only cost time.
-DRAWS = {"local_level": 10000, "volatility_noncentered": 8000, "item_response_2pl": 2500, "item_response_3pl": 2500,
-         "rasch": 2500, "occupancy": 2500, "multinomial_logit": 2500, "negative_binomial_groups": 2500,
-         "process_counts": 2500}
+DRAWS = {"local_level": 10000, "volatility_noncentered": 8000, "item_response_2pl": 2500, "item_response_3pl": 2000,
+         "rasch": 2000, "occupancy": 2000, "multinomial_logit": 2500, "negative_binomial_groups": 2500,
+         "process_counts": 2000, "sparse_horseshoe": 2500}
 DELTAS = {"volatility_noncentered": 0.99, "sparse_horseshoe": 0.98}
 DELTAS |= dict.fromkeys(("item_response_2pl", "item_response_3pl", "rasch", "occupancy", "multinomial_logit",
                          "negative_binomial_groups", "process_counts"), 0.8)
