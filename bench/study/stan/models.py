@@ -2,8 +2,12 @@
 import json
 import math
 import pathlib
+import sys
 
 HERE = pathlib.Path(__file__).parent
+sys.path.append(str(HERE.parent))
+from posteriors import dotted, write  # noqa: E402, F401
+
 EXAMPLES = HERE.parent.parent.parent / "examples" / "stan"
 VERSION = "0.24.0"
 
@@ -24,11 +28,6 @@ def load(name):
     return stanli.Model(stan_file=EXAMPLES / f"{name}.stan", data=EXAMPLES / f"{name}.json")
 
 
-def dotted(name):
-    """theta[1,2] as BridgeStan writes it: theta.1.2."""
-    return name.replace("[", ".").replace(",", ".").removesuffix("]")
-
-
 def oracle(name):
     return json.loads((HERE / "oracle" / f"{name}.json").read_text())
 
@@ -42,13 +41,3 @@ def errors(means, parameters):
         return None
     worst = max(off, key=off.get)
     return math.hypot(*off.values()) / math.sqrt(len(off)), off[worst], worst
-
-
-def write(path, answer):
-    """JSON with a line for every key, and for every entry of a list of objects."""
-    def text(value):
-        if isinstance(value, list) and value and isinstance(value[0], dict):
-            return "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n]"
-        return json.dumps(value)
-
-    path.write_text("{\n" + ",\n".join(f'"{key}": {text(value)}' for key, value in answer.items()) + "\n}\n")
