@@ -1,12 +1,9 @@
 // The best of the paths is kept without more ado if importance weights and gradient agree with it.
 #include <inference/natural/gap_estimator.h>
 #include <inference/natural/natural_start.h>
-#include <inference/natural/natural_stepper.h>
+#include <inference/natural/random_start.h>
 #include <starts/path_starts.h>
-#include <starts/random_points.h>
 
-#include <algorithm>
-#include <cmath>
 #include <g2t/core/streams.hpp>
 #include <g2t/inference/posterior_draws.hpp>
 #include <g2t/inference/terms.hpp>
@@ -18,54 +15,10 @@ namespace {
 
 constexpr Index kTrustDraws = 200;  // for a k-hat of the best path's q
 constexpr double kSmallGap = 0.05;  // nats a parameter
-constexpr double kRandomScale = 0.1, kRandomRadius = 2;
-constexpr Index kRandomPoints = 20;
-constexpr Index kMinRandomDraws = 1000, kMaxRandomDraws = 2000, kRandomDrawsPerParameter = 10;
-constexpr double kRandomFirstEps = 0.05, kRandomLastEps = 0.005;
 
 double khat_of(const Model& model, const Gaussian& q, std::uint64_t seed) {
   const PosteriorDraws draws = draw_from(q, &model, kTrustDraws, streams::weights_of_start(seed));
   return smooth_importance_weights(draws.log_density - draws.log_q).khat;
-}
-
-// Mean-field steps from a random point; full-rank fits free the off-diagonal afterwards.
-StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& clock,
-                            const std::function<bool()>& should_stop) {
-  const Index d = model.dimension();
-  StartCandidate out;
-  out.name = plan.requested_start.point ? "init, mean-field" : "random, mean-field";
-  out.elbo.value = -std::numeric_limits<double>::infinity();
-  double log_density = 0;
-  Gaussian start;
-  start.structure = Structure::Diagonal;
-  start.mean = plan.requested_start.point
-                   ? *plan.requested_start.point
-                   : best_uniform_point(model, plan.requested_start.radius.value_or(kRandomRadius), kRandomPoints,
-                                        streams::random_start(plan.options.seed), log_density);
-  start.scale = Vector::Constant(d, kRandomScale);
-  if (!plan.requested_start.point) out.draws = kRandomPoints;
-  if (!std::isfinite(log_density)) return out;
-
-  const TermSet terms = make_terms(model, Structure::Diagonal, {"entropy"});
-  FitDiagnostics ignored;
-  NaturalStepper stepper(model, terms, plan.costs ? &*plan.costs : nullptr, clock, ignored, Structure::Diagonal);
-  stepper.use(recipe_by_name("stl", 8, true));
-  const std::unique_ptr<NaturalFamily> q = make_natural(start);
-  const Index steps = std::clamp(kRandomDrawsPerParameter * d, kMinRandomDraws, kMaxRandomDraws) / 8;
-  for (Index k = 0; k < steps && !should_stop(); ++k) {
-    const double share = static_cast<double>(k) / static_cast<double>(steps);
-    stepper.step(*q, {kRandomFirstEps * std::pow(kRandomLastEps / kRandomFirstEps, share), 0},
-                 streams::random_start_step(plan.options.seed, k));
-  }
-  out.q = q->gaussian();
-  if (plan.start.structure == Structure::Dense) {
-    out.q.structure = Structure::Dense;
-    out.q.cholesky = out.q.scale.asDiagonal();
-    out.q.scale.resize(0);
-  }
-  out.elbo = elbo_of_start(model, out.q, plan.options.seed);
-  out.draws += stepper.draws() + kStartElboDraws;
-  return out;
 }
 
 Index draws_of(const std::vector<StartCandidate>& candidates) {
