@@ -1,10 +1,10 @@
 // Points, paths, a few ELBO checks along each, and an ELBO of more draws for the best Gaussian of each.
-#include <core/decompositions.h>
 #include <fmt/format.h>
 #include <starts/lbfgs_path.h>
 #include <starts/path_gaussian.h>
 #include <starts/path_starts.h>
 #include <starts/random_points.h>
+#include <starts/rising_direction.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +21,8 @@ constexpr Index kBestOf = 20;
 constexpr std::size_t kMaxChecks = 12;  // at ELBOs along a path: its last iterates, and some before
 constexpr std::size_t kLastChecks = 6;
 constexpr Index kCheckDraws = 8;
-constexpr double kDip = 1;      // nats between two modes
-constexpr Index kBetween = 31;  // points on the line between them
+constexpr double kSameHeight = 0.05;  // nats, of a maximum that is known: another end of a path there is none to look at
+constexpr Index kMaxBranches = 4;     // paths that go on from saddles
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
 
 struct StartPoint {
@@ -127,9 +127,37 @@ std::string point_text(const Vector& point) {
   throw InvalidSetting("start", which, reason + "; give a start with {start}");
 }
 
-double distance(const Gaussian& q, const Vector& a, const Vector& b) {
-  if (q.structure == Structure::Diagonal) return (a - b).cwiseQuotient(q.scale).norm();
-  return solve_lower(q.cholesky, Vector(a - b)).norm();
+// Ends of paths that are no maxima are no modes: from those the paths go on, to both sides.
+void leave_saddles(const Model& model, Structure structure, std::uint64_t seed, const std::function<bool()>& should_stop,
+                   std::vector<StartCandidate>& candidates) {
+  std::vector<bool> is_done(candidates.size(), false);
+  std::vector<double> maxima;
+  for (Index branches = 0; branches < kMaxBranches && !should_stop();) {
+    std::size_t highest = candidates.size();
+    for (std::size_t k = 0; k < candidates.size(); ++k)
+      if (!is_done[k] && candidates[k].mode.size() > 0 &&
+          (highest == candidates.size() || candidates[k].log_density > candidates[highest].log_density))
+        highest = k;
+    if (highest == candidates.size()) break;
+    is_done[highest] = true;
+    const StartCandidate end = candidates[highest];
+    Index& draws = candidates[highest].draws;
+    const auto is_known = [&](double maximum) { return std::abs(end.log_density - maximum) < kSameHeight; };
+    if (std::any_of(maxima.begin(), maxima.end(), is_known)) continue;
+    const Vector direction = rising_direction(model, end.mode, end.q, draws);
+    const Matrix beside = direction.size() == 0
+                              ? Matrix(0, model.dimension())
+                              : points_beside(model, end.mode, direction, end.log_density, draws);
+    if (beside.rows() == 0) {
+      maxima.push_back(end.log_density);
+      continue;
+    }
+    candidates[highest].mode.resize(0);
+    for (Index side = 0; side < beside.rows(); ++side, ++branches)
+      candidates.push_back(follow(model, structure, {fmt::format("{}, side {}", end.name, side + 1), beside.row(side), 0},
+                                  seed, should_stop));
+    is_done.resize(candidates.size(), false);
+  }
 }
 
 }  // namespace
@@ -144,6 +172,7 @@ std::vector<StartCandidate> path_starts(const Model& model, Structure structure,
     is_any_finite = is_any_finite || out.back().draws > point.draws + 1;
     if (should_stop()) break;
   }
+  leave_saddles(model, structure, seed, should_stop, out);
   if (is_any_finite || should_stop()) return out;
   if (request.point || request.radius) refuse_start(model, points.front().position, request.point ? "that given" : "all within that radius");
   double log_density = 0;
@@ -163,34 +192,6 @@ Index best_start(const std::vector<StartCandidate>& candidates) {
         (best < 0 || candidates[k].elbo.value > candidates[static_cast<std::size_t>(best)].elbo.value))
       best = static_cast<Index>(k);
   return best;
-}
-
-std::vector<Index> modes_of(const Model& model, const std::vector<StartCandidate>& candidates, const Gaussian& q,
-                            Index& evaluations) {
-  std::vector<Index> numbers(candidates.size(), -1);
-  std::vector<std::size_t> firsts;  // candidates that found each mode first
-  for (std::size_t k = 0; k < candidates.size(); ++k) {
-    const StartCandidate& here = candidates[k];
-    if (here.mode.size() == 0) continue;
-    for (std::size_t m = 0; m < firsts.size() && numbers[k] < 0; ++m) {
-      const StartCandidate& there = candidates[firsts[m]];
-      bool is_same = distance(q, here.mode, there.mode) < 1;
-      if (!is_same) {
-        Matrix line(kBetween, here.mode.size());
-        for (Index i = 0; i < kBetween; ++i) {
-          const double share = static_cast<double>(i + 1) / static_cast<double>(kBetween + 1);
-          line.row(i) = (share * here.mode + (1 - share) * there.mode).transpose();
-        }
-        evaluations += kBetween;
-        is_same = !(finite_log_densities(model, line).minCoeff() < std::min(here.log_density, there.log_density) - kDip);
-      }
-      if (is_same) numbers[k] = static_cast<Index>(m);
-    }
-    if (numbers[k] >= 0) continue;
-    numbers[k] = static_cast<Index>(firsts.size());
-    firsts.push_back(k);
-  }
-  return numbers;
 }
 
 }  // namespace g2t

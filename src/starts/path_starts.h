@@ -13,17 +13,17 @@ namespace g2t {
 
 /// One start and its result.
 struct StartCandidate {
-  std::string name;        ///< "init", "zero", "radius 0.5", "radius 2", "best of 20", "random, mean-field"
+  std::string name;        ///< "init", "zero", "radius 0.5", ..., "zero, side 1", "random, mean-field", "mirror image"
   Gaussian q;              ///< empty if it failed
   Elbo elbo;               ///< of q, on draws that all candidates share
-  Vector mode;             ///< where its path ended; empty if not at a mode
+  Vector mode;             ///< where its path ended; empty if not at a maximum
   double log_density = 0;  ///< there
   Index draws = 0;         ///< density evaluations
 };
 
 /// Paths from `count` points: zero, radius 0.5, radius 2 (uniform in every coordinate), the best of 20 of radius 2 by
 /// log density, then more of radius 2. A request replaces them: by one path from a point, or by `count` from random points
-/// within a radius (0: by one from zero).
+/// within a radius (0: by one from zero). Paths that ended on saddles come without a mode, and two more go on from there.
 /// @throws InvalidArgument if the log density is not finite at any of them
 std::vector<StartCandidate> path_starts(const Model& model, Structure structure, Index count, std::uint64_t seed,
                                         const std::function<bool()>& should_stop, const StartRequest& request = {});
@@ -37,13 +37,5 @@ Elbo elbo_of_start(const Model& model, const Gaussian& q, std::uint64_t seed);
 
 /// The candidate with the highest ELBO; -1 if none has a finite one.
 Index best_start(const std::vector<StartCandidate>& candidates);
-
-/// For every candidate the number of its mode, from 0 in order of first appearance; -1 where it has none.
-///
-/// Two ends are different modes if they are more than a posterior sd apart, in units of q, and the log density dips by
-/// more than a nat between them.
-/// @param[out] evaluations  number of densities
-std::vector<Index> modes_of(const Model& model, const std::vector<StartCandidate>& candidates, const Gaussian& q,
-                            Index& evaluations);
 
 }  // namespace g2t

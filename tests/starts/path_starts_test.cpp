@@ -1,6 +1,7 @@
 // Starts along paths: near the best Gaussian where there is one, every mode by its own number, and a word if all fails.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <starts/modes.h>
 #include <starts/path_starts.h>
 
 #include <Eigen/Dense>
@@ -150,6 +151,32 @@ TEST(PathStartPoints, GoOnFromTheOthersWhereOneIsNotFinite) {
   EXPECT_GT(candidates[static_cast<std::size_t>(best)].elbo.value, 3.7518 - 1);  // the best: targets_shapes.hpp
 }
 
+TEST(PathStartPoints, GoOnFromASaddleToBothSides) {
+  // z1^2 ~ N(4, 1) and z2 ~ N(z1, 1): at zero the score is zero, modes are at -2 and 2.
+  struct Saddle {
+    Index dimension() const { return 2; }
+    double log_density(const Vector& z, Vector& gradient) const {
+      const double square = z[0] * z[0] - 4, apart = z[1] - z[0];
+      gradient << -2 * square * z[0] + apart, -apart;
+      return -0.5 * (square * square + apart * apart);
+    }
+  };
+  const std::unique_ptr<Model> model = make_model(Saddle{});
+  StartRequest request;
+  request.radius = 0;
+  for (const Structure structure : {Structure::Diagonal, Structure::Dense}) {
+    const std::vector<StartCandidate> candidates = path_starts(*model, structure, 1, 1, starts_never, request);
+    ASSERT_EQ(candidates.size(), 3u);
+    EXPECT_EQ(candidates[0].mode.size(), 0);
+    EXPECT_EQ(candidates[1].name, "zero, side 1");
+    const double first = candidates[1].mode[0], second = candidates[2].mode[0];
+    EXPECT_NEAR(std::abs(first), 2, 0.01);
+    EXPECT_NEAR(second, -first, 0.02);
+    Index evaluations = 0;
+    EXPECT_THAT(modes_of(*model, candidates, candidates[1].q, evaluations), ::testing::ElementsAre(-1, 0, 1));
+  }
+}
+
 TEST(PathStartPoints, SayWhatToDoWhereNothingIsFinite) {
   const auto expect_throws = [](const Model& model, const std::string& at_zero) {
     for (const Structure structure : {Structure::Diagonal, Structure::Dense}) {
@@ -228,6 +255,16 @@ TEST(ModesOf, PathsFindBothModesAndTellThemApart) {
     is_right = is_right || candidates[k].mode[0] > 0;
   }
   EXPECT_TRUE(is_left && is_right);
+}
+
+TEST(ModesOf, ALowEndDoesNotJoinTwoModes) {
+  // From the middle, where a path stopped, the log density rises to both sides.
+  const std::unique_ptr<Model> model = make_model(testing::TwoModes{});
+  std::vector<StartCandidate> candidates;
+  for (const double end : {0.0, -4.0, 4.0}) candidates.push_back(starts_candidate(*model, Vector({{end}})));
+  Index evaluations = 0;
+  const Gaussian q = isotropic_gaussian(Structure::Diagonal, Vector::Constant(1, -4), 0.5);
+  EXPECT_THAT(modes_of(*model, candidates, q, evaluations), ::testing::ElementsAre(0, 0, 1));
 }
 
 TEST(ModesOf, RidgesAreOneMode) {

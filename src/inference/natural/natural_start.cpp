@@ -2,8 +2,11 @@
 #include <inference/natural/gap_estimator.h>
 #include <inference/natural/natural_start.h>
 #include <inference/natural/random_start.h>
-#include <starts/path_starts.h>
+#include <starts/lbfgs_path.h>
+#include <starts/mirror_images.h>
+#include <starts/modes.h>
 
+#include <algorithm>
 #include <g2t/core/streams.hpp>
 #include <g2t/inference/posterior_draws.hpp>
 #include <g2t/inference/terms.hpp>
@@ -19,6 +22,25 @@ constexpr double kSmallGap = 0.05;  // nats a parameter
 double khat_of(const Model& model, const Gaussian& q, std::uint64_t seed) {
   const PosteriorDraws draws = draw_from(q, &model, kTrustDraws, streams::weights_of_start(seed));
   return smooth_importance_weights(draws.log_density - draws.log_q).khat;
+}
+
+// Copies of the chosen start at its symmetric images, each of the same ELBO. The end of a path is known to them, from the
+// mean if there was none.
+std::vector<StartCandidate> mirror_images(const Model& model, StartCandidate& chosen,
+                                          const std::function<bool()>& should_stop, Index& evaluations) {
+  const std::vector<Symmetry> symmetries = symmetries_of(model, chosen.q, evaluations);
+  if (symmetries.empty()) return {};
+  if (chosen.mode.size() == 0) {
+    const LbfgsPath path = ascend(model, chosen.q.mean, {}, should_stop);
+    evaluations += path.evaluations;
+    if (path.points.empty()) return {};
+    chosen.mode = path.points.back().position;
+    chosen.log_density = path.points.back().log_density;
+  }
+  std::vector<StartCandidate> out;
+  for (const Symmetry& symmetry : symmetries)
+    out.push_back({"mirror image", {}, chosen.elbo, symmetry.image(chosen.mode), chosen.log_density, 0});
+  return out;
 }
 
 Index draws_of(const std::vector<StartCandidate>& candidates) {
@@ -60,10 +82,20 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
     best = static_cast<Index>(candidates.size()) - 1;
     if (candidates.back().q.dimension() == 0) candidates.back().q = plan.start;
   }
+  const std::size_t path_count = candidates.size();
+  const Index draws_before = out.draws;
+  if (!should_stop()) {
+    const std::vector<StartCandidate> images =
+        mirror_images(model, candidates[static_cast<std::size_t>(best)], should_stop, out.draws);
+    candidates.insert(candidates.end(), images.begin(), images.end());
+  }
   const Gaussian& q = candidates[static_cast<std::size_t>(best)].q;
   const std::vector<Index> modes = modes_of(model, candidates, q, out.draws);
+  if (plan.costs) clock.charge(plan.costs->term("rep").seconds(out.draws - draws_before));
   for (std::size_t k = 0; k < candidates.size(); ++k) {
     const StartCandidate& candidate = candidates[k];
+    const auto is_same = [&](const StartRecord& start) { return start.mode == modes[k]; };
+    if (k >= path_count && std::any_of(out.starts.begin(), out.starts.end(), is_same)) continue;  // a path found it
     out.draws += candidate.draws;
     out.starts.push_back({candidate.name, candidate.elbo, candidate.log_density, modes[k], candidate.draws,
                           static_cast<Index>(k) == best, candidate.mode});
