@@ -32,6 +32,7 @@ std::string warning_name(WarningKind kind) {
     case WarningKind::ElboNotFinite: return "elbo_not_finite";
     case WarningKind::ManyFailedDraws: return "many_failed_draws";
     case WarningKind::MovingScale: return "moving_scale";
+    case WarningKind::UnboundedDirection: return "unbounded_direction";
     case WarningKind::CurvatureNotKnown: return "curvature_not_known";
     case WarningKind::NoConvergenceTest: return "no_convergence_test";
     case WarningKind::GapAboveTolerance: return "gap_above_tolerance";

@@ -162,6 +162,11 @@ class WarningWords {
             "the scale of {} was still changing from block to block (now {:.3g}): it may grow or shrink without "
             "end, as with an improper posterior; check the prior of that parameter, or give more {}",
             warning_.names.front(), number("scale"), limits());
+      case WarningKind::UnboundedDirection:
+        return say(
+            "the posterior has no bound along a direction of {}: q can be widened or moved along it without end, as with "
+            "an improper posterior, or parameters that data do not tell apart; give {} a proper prior, or fix a value",
+            fmt::join(warning_.names, ", "), warning_.names.size() == 1 ? "it" : "them");
       case WarningKind::CurvatureNotKnown:
         return say(
             "how far the fit is from the best mean-field one is not known, since the posterior's curvature is not: "

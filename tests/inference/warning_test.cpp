@@ -39,6 +39,7 @@ std::vector<FitWarning> warnings_of_all_kinds() {
       {.kind = ElboBelowBest, .numbers = {{"nats", 12.34}}},
       {.kind = EarlierIsResult, .numbers = {{"nats", 12.34}}},
       {.kind = MovingScale, .numbers = {{"scale", 0.034}}, .names = {"{seed}"}},
+      {.kind = UnboundedDirection, .names = {"{seed}", "b"}},
       {.kind = GapAboveTolerance, .numbers = gap},
       {.kind = GapStalled, .numbers = gap},
       {.kind = HeavyTails, .numbers = {{"khat", 0.83}, {"threshold", 0.7}}},

@@ -38,6 +38,7 @@ enum class WarningKind {
   ElboNotFinite,      ///< natural
   ManyFailedDraws,    ///< so many that q is fitted to another distribution
   MovingScale,        ///< of one parameter, from block to block
+  UnboundedDirection, ///< of the parameters named: the posterior is flat there, or rises for ever
   CurvatureNotKnown,  ///< mean-field: so the gap is not known
   NoConvergenceTest,  ///< no time for it
   GapAboveTolerance,  ///< with more steps it may pass

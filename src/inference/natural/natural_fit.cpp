@@ -8,6 +8,7 @@
 #include <inference/natural/natural_start.h>
 #include <inference/natural/natural_verdict.h>
 #include <inference/natural/steps_time.h>
+#include <inference/natural/unbounded_direction.h>
 #include <inference/resumed_run.h>
 #include <inference/run_limits.h>
 
@@ -107,6 +108,8 @@ class NaturalRun {
     result_.diagnostics.count_use(use_);
     evidence.is_interrupted = limits_.is_interrupted();
     evidence.is_out_of_time = limits_.is_over();
+    evidence.unbounded_parameters =
+        unbounded_parameters(model_, at_.scales, is_within_tolerance(), options_.seed, result_);
     set_natural_verdict(options_, evidence, result_);
     result_.state = std::move(state_);
     return std::move(result_);
@@ -188,9 +191,12 @@ class NaturalRun {
     }
     const Gaussian before = at_.block_count == 0 ? q_->gaussian() : at_.tested;
     set_current(block.average());
+    const bool is_lost = !is_usable(at_.current);
+    if (is_lost) at_.current = is_usable(q_->gaussian()) ? q_->gaussian() : before;
     at_.averaged_units = units_of(0.5 * static_cast<double>(steps * stepper_.recipe().draws));
     at_.is_tested = false;
     if (at_.block_count > 0 && !is_cut_short_) at_.scales.observe(before, at_.current);
+    if (is_lost) at_.scales.give_up();
     ++at_.block_count;
   }
 

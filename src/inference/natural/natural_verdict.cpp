@@ -12,7 +12,6 @@
 namespace g2t {
 namespace {
 
-constexpr double kMaxSdRatio = 1.25;    // posterior sd over q's, by the curvature
 
 void warn_of_counts(FitResult& result) {
   const FitDiagnostics& seen = result.diagnostics;
@@ -31,6 +30,12 @@ double distance(double gap, Index dimension) {
 
 // Why the fit has not converged.
 FitWarning unfinished(const FitOptions& options, const NaturalEvidence& evidence, const FitResult& result) {
+  if (!evidence.unbounded_parameters.empty()) {
+    FitWarning out{.kind = WarningKind::UnboundedDirection, .family = result.q.structure};
+    for (const Index i : evidence.unbounded_parameters)
+      out.names.push_back(result.parameter_names[static_cast<std::size_t>(i)]);
+    return out;
+  }
   if (evidence.is_stuck) return {.kind = WarningKind::Stuck};
   if (!std::isfinite(result.elbo.value)) return {.kind = WarningKind::ElboNotFinite};
   FitWarning out{.kind = WarningKind::NoConvergenceTest,
@@ -101,11 +106,15 @@ void set_natural_verdict(const FitOptions& options, const NaturalEvidence& evide
   const double used = static_cast<double>(std::max<Index>(1, result.gradient_draws));
   // Chains and weights leave out what has no density: their posterior is the model's.
   const bool has_many_failures = is_gaussian && static_cast<double>(result.diagnostics.failed_draws) > kMaxFailedShare * used;
-  const bool is_finished = !evidence.is_stuck && std::isfinite(result.elbo.value) && !has_many_failures &&
-                           (!is_gaussian || (evidence.is_within_tolerance && !evidence.is_scale_moving));
   std::vector<FitWarning> doubts = doubts_of(result.posterior, options.tolerance);
+  // Scales that moved are no matter where the answer is right.
+  const bool is_unbounded = !evidence.unbounded_parameters.empty() && (!evidence.is_scale_moving || !doubts.empty());
+  const bool is_finished = !evidence.is_stuck && std::isfinite(result.elbo.value) && !has_many_failures &&
+                           !is_unbounded &&
+                           (!is_gaussian || (evidence.is_within_tolerance && !evidence.is_scale_moving));
   if (!is_finished || (evidence.is_scale_moving && !doubts.empty())) {
-    const bool is_of_failures = evidence.is_within_tolerance && has_many_failures;
+    const bool is_of_failures =
+        evidence.is_within_tolerance && has_many_failures && evidence.unbounded_parameters.empty();
     doubts.insert(doubts.begin(), is_of_failures ? FitWarning{.kind = WarningKind::ManyFailedDraws}
                                                  : unfinished(options, evidence, result));
   }

@@ -5,11 +5,14 @@
 
 #include <g2t/inference/options.hpp>
 #include <g2t/inference/result.hpp>
+#include <vector>
 
 namespace g2t {
 
 /// Share of draws that may fail before the fit is one of another distribution than the model's.
 inline constexpr double kMaxFailedShare = 0.01;
+
+inline constexpr double kMaxSdRatio = 1.25;  ///< posterior sd over q's, by the curvature
 
 /// What else the run knows beyond its result.
 struct NaturalEvidence : FitEvidence {
@@ -18,6 +21,7 @@ struct NaturalEvidence : FitEvidence {
   bool is_gap_stalled = false;       ///< it did not shrink from the block before to the last
   bool is_scale_moving = false;      ///< a scale changed much between the last two blocks
   Index moving_parameter = 0;
+  std::vector<Index> unbounded_parameters{};  ///< of a direction without bound; none: there is none that is known
 };
 
 /// Sets status and warnings, by the answer.

@@ -1,4 +1,5 @@
 // By the logarithms of the marginal standard deviations.
+#include <core/decompositions.h>
 #include <inference/natural/scale_watch.h>
 
 #include <cmath>
@@ -8,18 +9,48 @@ namespace g2t {
 namespace {
 
 constexpr double kMaxScaleChange = 0.3;  // of the logarithm of a scale from one block to the next
-constexpr double kHopelessGrowth = 1e6;  // of a scale within a block, twice in a row
+constexpr double kHopelessGrowth = 1e6;  // of a scale within a block, twice in a row,
+constexpr double kHopelessInAll = 1e6;   // or since the first block, while it moves,
+constexpr Index kPatience = 5;           // after as many blocks
+constexpr double kUnboundedGrowth = 1e3;
 
 }  // namespace
+
+bool is_usable(const Gaussian& q) {
+  const bool is_dense = q.structure == Structure::Dense;
+  return q.mean.allFinite() && (is_dense ? q.cholesky.allFinite() : q.scale.allFinite()) &&
+         (is_dense ? Vector(q.cholesky.diagonal()) : q.scale).minCoeff() > 0;
+}
 
 void ScaleWatch::observe(const Gaussian& before, const Gaussian& after) {
   const Vector change = (standard_deviations(after).array() / standard_deviations(before).array())
                             .log()
                             .unaryExpr([](double log) { return std::isnan(log) ? std::numeric_limits<double>::infinity() : log; });
   is_moving_ = change.cwiseAbs().maxCoeff(&moving_parameter_) > kMaxScaleChange;
+  if (first_.dimension() == 0) first_ = before;
+  ++blocks_;
+  const Vector in_all = standard_deviations(after).cwiseQuotient(standard_deviations(first_));
   const bool is_growing = change.maxCoeff() >= std::log(kHopelessGrowth);
-  is_hopeless_ = is_growing && is_growing_;
+  is_hopeless_ = (is_growing && is_growing_) ||
+                 (is_moving_ && blocks_ > kPatience && in_all.maxCoeff() >= kHopelessInAll);
   is_growing_ = is_growing;
+}
+
+Vector ScaleWatch::unbounded_direction(const Gaussian& now) const {
+  const Index d = now.dimension();
+  if (first_.dimension() == 0 || (!is_hopeless_ && blocks_ <= kPatience)) return {};
+  if (now.structure == Structure::Diagonal) {
+    Index most = 0;
+    const double growth = now.scale.cwiseQuotient(first_.scale).maxCoeff(&most);
+    return growth >= kUnboundedGrowth ? Vector(now.scale.cwiseQuotient(first_.scale) / growth) : Vector();
+  }
+  const Matrix grown = solve_lower(first_.cholesky, now.cholesky);
+  const double size = grown.cwiseAbs().maxCoeff();
+  if (!(size > 0) || !std::isfinite(size)) return {};
+  const Matrix scaled = grown / size;
+  const SymmetricEigen eigen = symmetric_eigen(scaled * scaled.transpose());
+  if (!(size * std::sqrt(eigen.values[d - 1]) >= kUnboundedGrowth)) return {};
+  return (first_.cholesky * eigen.vectors.col(d - 1)).cwiseQuotient(standard_deviations(first_));
 }
 
 }  // namespace g2t

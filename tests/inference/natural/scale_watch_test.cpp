@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <cmath>
 
 namespace g2t {
@@ -35,6 +36,36 @@ TEST(ScaleWatch, GivesUpAfterTwoBlocksOfGrowthInARow) {
   EXPECT_FALSE(watch.is_hopeless());  // not in a row
   watch.observe(small, large);
   EXPECT_TRUE(watch.is_hopeless());
+}
+
+TEST(ScaleWatch, GivesUpWhereAScaleGrowsAMillionfoldInAllAndMovesOn) {
+  ScaleWatch watch;
+  double scale = 1;
+  Index blocks = 0;
+  for (; !watch.is_hopeless() && blocks < 100; ++blocks, scale *= 10)
+    watch.observe(with_scales(Vector{{1, scale}}), with_scales(Vector{{1, 10 * scale}}));
+  EXPECT_EQ(blocks, 6);
+  watch.observe(with_scales(Vector{{1, scale}}), with_scales(Vector{{1, scale}}));
+  EXPECT_FALSE(watch.is_hopeless());  // it stands still
+}
+
+TEST(ScaleWatch, NamesTheDirectionOfGrowth) {
+  // Along (1, -2) in units of sds 1 and 10, a hundred million times; the others stay.
+  Gaussian first = isotropic_gaussian(Structure::Dense, Vector::Zero(3), 1), last = first;
+  first.cholesky.diagonal() << 1, 10, 5;
+  const Vector along = Vector({{1, -20, 0}}).normalized();
+  const Matrix grown = first.cholesky * first.cholesky.transpose() + 1e12 * along * along.transpose();
+  last.cholesky = grown.llt().matrixL();
+  ScaleWatch watch;
+  watch.observe(first, last);
+  EXPECT_EQ(watch.unbounded_direction(last).size(), 0);  // once may be a start that was too narrow
+  watch.give_up();
+  EXPECT_TRUE(watch.is_hopeless());
+  const Vector direction = watch.unbounded_direction(last);
+  ASSERT_EQ(direction.size(), 3);
+  EXPECT_NEAR(direction[1] / direction[0], -2, 1e-3);
+  EXPECT_NEAR(direction[2], 0, 1e-3);
+  EXPECT_EQ(watch.unbounded_direction(first).size(), 0);
 }
 
 TEST(ScaleWatch, WhatIsNotANumberMoves) {
