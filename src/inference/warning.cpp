@@ -46,6 +46,7 @@ std::string warning_name(WarningKind kind) {
     case WarningKind::ChainsDisagree: return "chains_disagree";
     case WarningKind::ChainApart: return "chain_apart";
     case WarningKind::ChainStuck: return "chain_stuck";
+    case WarningKind::ModesNotSeen: return "modes_not_seen";
     case WarningKind::SeveralModes: return "several_modes";
     case WarningKind::ConditionalSds: return "conditional_sds";
   }

@@ -233,6 +233,9 @@ class WarningWords {
       case WarningKind::ChainStuck:
         return say("a chain hardly moved (acceptance {:.2g}): the posterior is very narrow somewhere; {}",
                    number("acceptance"), kOtherWays);
+      case WarningKind::ModesNotSeen:
+        return say("of {}, {} were found by one of {} only: there may be more that no start found; give more {starts}",
+                   counts("modes", "mode"), count("once"), counts("starts", "start"));
       case WarningKind::SeveralModes:
         return say(
             "the starts ended in {}, of ELBO {}; the answer covers one of them alone: add information that "

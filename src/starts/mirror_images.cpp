@@ -108,8 +108,6 @@ void guess_along(const std::vector<Axis>& axes, const std::vector<Parameters>& s
 
 }  // namespace
 
-Vector Symmetry::image(const Vector& point) const { return sign.cwiseProduct(Vector(point(source))); }
-
 std::vector<Symmetry> guess_symmetries(const std::vector<std::string>& names, const Gaussian& q, std::size_t limit) {
   std::vector<NameBlock> blocks = name_blocks(names);
   const std::map<Index, std::vector<Axis>> axes = axes_by_length(blocks);

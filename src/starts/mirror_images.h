@@ -3,18 +3,11 @@
 
 #include <g2t/core/gaussian.hpp>
 #include <g2t/core/model.hpp>
+#include <g2t/starts/symmetry.hpp>
 #include <string>
 #include <vector>
 
 namespace g2t {
-
-/// z_i becomes sign_i z_source(i).
-struct Symmetry {
-  std::vector<Index> source;
-  Vector sign;
-
-  [[nodiscard]] Vector image(const Vector& point) const;
-};
 
 /// Guesses, at most `limit` of those that move the point by more than three sds of q: all signs; the signs of a block of
 /// parameters, of two blocks, of one entry; those of one index of all blocks of a length, and of two; two indices of them

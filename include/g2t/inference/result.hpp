@@ -10,6 +10,7 @@
 #include <g2t/inference/posterior.hpp>
 #include <g2t/inference/warning.hpp>
 #include <g2t/selection/select_recipe.hpp>
+#include <g2t/starts/symmetry.hpp>
 
 #include <limits>
 #include <memory>
@@ -41,6 +42,9 @@ struct SelectionRecord {
   Index iteration = 0;
   double elapsed_seconds = 0;
 };
+
+/// The name of a start that a symmetry of the density makes of another one.
+inline constexpr const char* kMirrorImage = "mirror image";
 
 /// One start of a fit in natural coordinates, and what it reached.
 struct StartRecord {
@@ -106,6 +110,7 @@ struct FitResult {
   std::vector<RaceEntry> race;
   bool is_race_decided = true;  ///< false if there was no time to compare step sizes
   std::vector<StartRecord> starts;   ///< natural coordinates, unless a start was given
+  std::vector<Symmetry> symmetries;  ///< of the density, that make images of the chosen mode
   GapReport gap;
   ImportanceReport importance;
   Posterior posterior;               ///< the answer

@@ -53,6 +53,7 @@ enum class WarningKind {
   ChainsDisagree,         ///< those from wider starts with the others
   ChainApart,             ///< one whose mean is far from that of all others
   ChainStuck,             ///< one that hardly moves
+  ModesNotSeen,           ///< many modes that one start alone found
   SeveralModes,           ///< among the starts
   ConditionalSds,         ///< mean-field: marginal sds are larger, by the curvature
 };

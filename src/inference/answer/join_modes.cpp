@@ -28,12 +28,18 @@ Vector all_densities(const Model& model, const Posterior& answer) {
   return out;
 }
 
-// So many of them, evenly.
-std::vector<Index> evenly(const std::vector<Index>& rows, Index count) {
+// So many of them, evenly. @param phase  in [0, 1): images of a mode take other draws than it does itself
+std::vector<Index> evenly(const std::vector<Index>& rows, Index count, double phase) {
   std::vector<Index> out;
   const double step = static_cast<double>(rows.size()) / static_cast<double>(count);
-  for (Index k = 0; k < count; ++k) out.push_back(rows[static_cast<std::size_t>((static_cast<double>(k) + 0.5) * step)]);
+  for (Index k = 0; k < count; ++k) out.push_back(rows[static_cast<std::size_t>((static_cast<double>(k) + phase) * step)]);
   return out;
+}
+
+// A mode and its images.
+Index orbit_of(const std::vector<ModeAnswer>& modes, Index mode) {
+  const Index original = modes[static_cast<std::size_t>(mode)].image_of;
+  return original >= 0 ? original : mode;
 }
 
 void append(Posterior& to, const Posterior& from, const Vector& log_density, const std::vector<Index>& rows) {
@@ -79,6 +85,11 @@ Posterior join_modes(const Model& model, const std::vector<ModeAnswer>& modes, I
     const Posterior& answer = modes[static_cast<std::size_t>(m)].posterior;
     rows.push_back(rows_inside(modes, m));
     densities.push_back(all_densities(model, answer));
+    if (const Index original = modes[static_cast<std::size_t>(m)].image_of; original >= 0) {
+      log_mass[m] = log_mass[original];
+      error[m] = error[original];
+      continue;
+    }
     const auto is_inside = [&](const Matrix& at) {
       const std::vector<Index> nearest = nearest_modes(modes, at);
       Flags inside(nearest.size());
@@ -93,25 +104,32 @@ Posterior join_modes(const Model& model, const std::vector<ModeAnswer>& modes, I
   }
   Posterior out;
   if (!log_mass.allFinite()) return out;
-  const Vector mass = (log_mass.array() - log_mass.maxCoeff()).exp();
+  Vector share = (log_mass.array() - log_mass.maxCoeff()).exp();
+  share /= share.sum();
+  Vector of_orbit = Vector::Zero(mode_count), orbit_size = Vector::Zero(mode_count);
+  for (Index m = 0; m < mode_count; ++m) of_orbit[orbit_of(modes, m)] += share[m], orbit_size[orbit_of(modes, m)] += 1;
+  const double others = of_orbit.cwiseProduct(error).squaredNorm();
   shares.resize(modes.size());
   out.way = modes.front().posterior.way;
   out.seconds = 0;
   Index made = 0;
   double cumulative = 0;
+  Vector seen = Vector::Zero(mode_count);  // of each orbit
   for (Index m = 0; m < mode_count; ++m) {
     const Posterior& answer = modes[static_cast<std::size_t>(m)].posterior;
-    ModeShare& share = shares[static_cast<std::size_t>(m)];
-    share.share = mass[m] / mass.sum();
-    share.error = share.share * (1 - share.share) * error.norm();
-    share.way = answer.way;
-    cumulative += share.share;
-    const Index upto = std::min<Index>(std::llround(cumulative * static_cast<double>(count)), count);
+    const Index orbit = orbit_of(modes, m);
+    const double whole = of_orbit[orbit], own = whole * error[orbit];
+    // Images have the same mass: only shares of orbits have errors.
+    shares[static_cast<std::size_t>(m)] = {
+        share[m], share[m] * std::sqrt(std::pow((1 - whole) * error[orbit], 2) + others - own * own), answer.way};
+    cumulative += share[m];
+    const Index upto = m + 1 == mode_count ? count : std::min<Index>(std::llround(cumulative * static_cast<double>(count)), count);
     const std::vector<Index>& inside = rows[static_cast<std::size_t>(m)];
-    if (upto > made) append(out, answer, densities[static_cast<std::size_t>(m)], evenly(inside, upto - made));
+    const double phase = (seen[orbit]++ + 0.5) / orbit_size[orbit];
+    if (upto > made) append(out, answer, densities[static_cast<std::size_t>(m)], evenly(inside, upto - made, phase));
     made = upto;
-    // Half of the error of log odds moves a mean by a quarter of the distance between modes, at most half an sd.
-    out.mean_error = std::hypot(out.mean_error, std::sqrt(share.share * (1 - share.share)) * error[m]);
+    // The error of log odds moves a mean by so much of the sd between orbits, at most.
+    if (orbit == m) out.mean_error = std::hypot(out.mean_error, std::sqrt(whole * (1 - whole)) * error[m]);
   }
   return out;
 }

@@ -14,6 +14,7 @@ namespace g2t {
 struct ModeAnswer {
   Gaussian q;
   Posterior posterior;
+  Index image_of = -1;  ///< of this mode by a symmetry, with the same mass; -1: of none
 };
 
 /// The number of the mode that each row belongs to: that whose Gaussian has the highest density there.

@@ -125,6 +125,7 @@ class NaturalRun {
     } else {
       NaturalStart found = find_start(model_, plan_, *clock_, [this] { return !can_go_on(); });
       result_.starts = std::move(found.starts);
+      result_.symmetries = std::move(found.symmetries);
       result_.gradient_draws += found.draws;
       q_ = make_natural_family(found.q, options_);
     }

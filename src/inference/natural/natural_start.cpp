@@ -17,6 +17,7 @@ namespace g2t {
 namespace {
 
 constexpr Index kTrustDraws = 200;  // for a k-hat of the best path's q
+constexpr Index kMoreStarts = 8;    // where the first end in different modes
 constexpr double kSmallGap = 0.05;  // nats a parameter
 
 double khat_of(const Model& model, const Gaussian& q, std::uint64_t seed) {
@@ -26,9 +27,8 @@ double khat_of(const Model& model, const Gaussian& q, std::uint64_t seed) {
 
 // Copies of the chosen start at its symmetric images, each of the same ELBO. The end of a path is known to them, from the
 // mean if there was none.
-std::vector<StartCandidate> mirror_images(const Model& model, StartCandidate& chosen,
+std::vector<StartCandidate> mirror_images(const Model& model, const std::vector<Symmetry>& symmetries, StartCandidate& chosen,
                                           const std::function<bool()>& should_stop, Index& evaluations) {
-  const std::vector<Symmetry> symmetries = symmetries_of(model, chosen.q, evaluations);
   if (symmetries.empty()) return {};
   if (chosen.mode.size() == 0) {
     const LbfgsPath path = ascend(model, chosen.q.mean, {}, should_stop);
@@ -39,7 +39,7 @@ std::vector<StartCandidate> mirror_images(const Model& model, StartCandidate& ch
   }
   std::vector<StartCandidate> out;
   for (const Symmetry& symmetry : symmetries)
-    out.push_back({"mirror image", {}, chosen.elbo, symmetry.image(chosen.mode), chosen.log_density, 0});
+    out.push_back({kMirrorImage, {}, chosen.elbo, symmetry.image(chosen.mode), chosen.log_density, 0});
   return out;
 }
 
@@ -47,6 +47,13 @@ Index draws_of(const std::vector<StartCandidate>& candidates) {
   Index draws = 0;
   for (const StartCandidate& candidate : candidates) draws += candidate.draws;
   return draws;
+}
+
+Index count_modes(const Model& model, const std::vector<StartCandidate>& candidates, Index& evaluations) {
+  const Index best = best_start(candidates);
+  if (best < 0) return 0;
+  const std::vector<Index> modes = modes_of(model, candidates, candidates[static_cast<std::size_t>(best)].q, evaluations);
+  return *std::max_element(modes.begin(), modes.end()) + 1;
 }
 
 }  // namespace
@@ -57,6 +64,12 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
   const Structure structure = plan.start.structure;
   std::vector<StartCandidate> candidates = path_starts(model, structure, options.starts, options.seed, should_stop, plan.requested_start);
   NaturalStart out;
+  // Where paths end in different modes, more of them tell whether there are others.
+  const bool is_requested = plan.requested_start.point || plan.requested_start.radius;
+  if (!is_requested && !should_stop() && count_modes(model, candidates, out.draws) > 1) {
+    out.draws += draws_of(candidates);
+    candidates = path_starts(model, structure, options.starts + kMoreStarts, options.seed, should_stop, plan.requested_start);
+  }
   const Index best_path = best_start(candidates);
   bool is_settled = false;
   if (best_path >= 0 && !should_stop()) {
@@ -85,8 +98,9 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
   const std::size_t path_count = candidates.size();
   const Index draws_before = out.draws;
   if (!should_stop()) {
-    const std::vector<StartCandidate> images =
-        mirror_images(model, candidates[static_cast<std::size_t>(best)], should_stop, out.draws);
+    StartCandidate& chosen = candidates[static_cast<std::size_t>(best)];
+    out.symmetries = symmetries_of(model, chosen.q, out.draws);
+    const std::vector<StartCandidate> images = mirror_images(model, out.symmetries, chosen, should_stop, out.draws);
     candidates.insert(candidates.end(), images.begin(), images.end());
   }
   const Gaussian& q = candidates[static_cast<std::size_t>(best)].q;

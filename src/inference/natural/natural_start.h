@@ -11,6 +11,7 @@ namespace g2t {
 struct NaturalStart {
   Gaussian q;
   std::vector<StartRecord> starts;
+  std::vector<Symmetry> symmetries;  ///< that make images of the chosen one
   Index draws = 0;  ///< density evaluations
 };
 
