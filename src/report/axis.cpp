@@ -9,6 +9,8 @@
 namespace g2t::report {
 namespace {
 
+constexpr double kSmallestRange = 1e-12;  // relative; values that are nearer are one
+
 double scaled_value(double value, bool is_logarithmic) { return is_logarithmic ? std::log10(value) : value; }
 
 // The round step of which about `count` fit into a length.
@@ -23,7 +25,7 @@ double round_step(double length, int count) {
 
 Axis::Axis(double lowest, double highest, bool is_logarithmic, double from, double to)
     : lowest_(lowest), highest_(highest), is_logarithmic_(is_logarithmic), from_(from), to_(to) {
-  if (highest_ > lowest_) return;
+  if (highest_ - lowest_ > kSmallestRange * std::max(std::abs(lowest_), std::abs(highest_))) return;
   const double room = is_logarithmic_ ? 0 : std::max(std::abs(lowest_), 1.0) * 0.1;  // all values are one
   highest_ = is_logarithmic_ ? lowest_ * 2 : lowest_ + room;
   lowest_ = is_logarithmic_ ? lowest_ / 2 : lowest_ - room;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace g2t::report {
 namespace {
 
@@ -34,6 +36,12 @@ TEST(Axis, OfOneValueHasRoomAroundIt) {
     EXPECT_NEAR(axis.place(3), 50, 1e-9);
     EXPECT_FALSE(axis.ticks(4).empty());
   }
+}
+
+TEST(Axis, TakesNeighboursForOneValue) {
+  const Axis axis(0.25, std::nextafter(0.25, 1), true, 0, 100);  // with logarithms that are the same
+  EXPECT_NEAR(axis.place(0.25), 50, 1e-9);
+  EXPECT_LT(axis.ticks(4).size(), 5u);
 }
 
 TEST(TickText, IsShort) {
