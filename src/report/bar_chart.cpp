@@ -15,18 +15,11 @@ namespace g2t::report {
 namespace {
 
 constexpr double kRowHeight = 19, kPictureWidth = 400, kNameWidth = 160, kValueWidth = 64, kAxisHeight = 24;
-
-std::string shortened(const std::string& name) {
-  constexpr std::size_t kMax = 24;
-  if (name.size() <= kMax) return name;
-  std::size_t end = kMax - 2;
-  while (end > 0 && (name[end] & 0xC0) == 0x80) --end;  // not inside a character
-  return name.substr(0, end) + "\u2026";
-}
+constexpr std::size_t kMaxRowName = 24;
 
 std::string row_name(const std::string& name, double y) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\"><title>{}</title>{}</text>", kNameWidth - 6,
-                     y + 13, escape(name), escape(shortened(name)));
+                     y + 13, escape(name), escape(shortened(name, kMaxRowName)));
 }
 
 std::string framed(const std::string& title, const std::string& caption, const std::string& inside, double height) {

@@ -49,6 +49,13 @@ std::string escape(const std::string& text) {
   return out;
 }
 
+std::string shortened(const std::string& text, std::size_t max) {
+  if (text.size() <= max) return text;
+  std::size_t end = max - 2;
+  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;  // not inside a character
+  return text.substr(0, end) + "\u2026";
+}
+
 std::string element(const std::string& tag, const std::string& text) {
   return "<" + tag + ">" + escape(text) + "</" + tag + ">\n";
 }

@@ -1,6 +1,7 @@
 // Pieces of HTML: escaped text, tables, parts that fold.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,9 @@ namespace g2t::report {
 
 /// Text with HTML's special characters escaped.
 std::string escape(const std::string& text);
+
+/// At most so many bytes, the last of them an ellipsis where some are left out.
+std::string shortened(const std::string& text, std::size_t max);
 
 /// <tag>escaped text</tag>.
 std::string element(const std::string& tag, const std::string& text);

@@ -38,6 +38,7 @@ thead th { border-bottom: 2px solid var(--line); vertical-align: bottom; }
 tbody th { font-weight: 500; }
 th.number, td.number { text-align: right; }
 .pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(21rem, 100%), 1fr)); gap: 1rem; align-items: start; }
+.small-pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 46%), 1fr)); gap: .5rem .8rem; }
 .tables { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 2rem; align-items: start; }
 .tables section { min-width: 0; }
 .tables .wide { grid-column: 1 / -1; }
@@ -57,6 +58,10 @@ svg .series { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
 svg .main { stroke-width: 3; }
 svg .band { stroke: none; opacity: .13; }
 svg .dot { stroke: none; }
+svg .bars { stroke: none; opacity: .5; }
+svg .mark { fill: none; stroke-width: 1.5; }
+svg .dashed { stroke-width: 1.1; stroke-dasharray: 3 2; }
+svg .points { fill: none; stroke-width: 3; stroke-linecap: round; stroke-opacity: .5; }
 .s0 { stroke: var(--c0); fill: var(--c0); } .s1 { stroke: var(--c1); fill: var(--c1); }
 .s2 { stroke: var(--c2); fill: var(--c2); } .s3 { stroke: var(--c3); fill: var(--c3); }
 .s4 { stroke: var(--c4); fill: var(--c4); } .s5 { stroke: var(--c5); fill: var(--c5); }
@@ -70,7 +75,9 @@ thead th:first-child, tbody th { position: sticky; left: 0; background: var(--pa
 @media print {
   body { font-size: 10pt; } main { max-width: none; padding: 0; } nav { display: none; }
   .scroll { overflow: visible; } th, td { white-space: normal; padding: .1rem .3rem; }
+  h2, h3 { break-after: avoid; }
   details::details-content { content-visibility: visible; display: block; }
+  @supports selector(details::details-content) { .first-rows { display: none; } }  /* all rows follow */
 }
 )css";
 

@@ -1,0 +1,31 @@
+// The draws in PREFIX.csv, a column at a time.
+#pragma once
+
+#include <g2t/core/types.hpp>
+#include <g2t/io/table.hpp>
+#include <optional>
+#include <string>
+
+namespace g2t::report {
+
+class DrawsFile {
+ public:
+  /// @param table  of the names, the means, and the draws
+  explicit DrawsFile(Table table);
+
+  [[nodiscard]] Index draw_count() const { return table_.row_count() - 1; }
+  /// Columns of parameters and of other values; files may have more than a summary.
+  [[nodiscard]] Index value_count() const { return table_.column_count() - first_; }
+  /// The draws of a value, NaN where one is no finite number.
+  [[nodiscard]] Vector draws_of(Index value) const;
+
+ private:
+  Table table_;
+  Index first_ = 0;  // column after lp__, log_p__, log_g__ and maybe chain__
+};
+
+/// Nothing if there is no such file.
+/// @throws InputError if it is no file of draws
+std::optional<DrawsFile> read_draws_file(const std::string& file);
+
+}  // namespace g2t::report

@@ -1,0 +1,55 @@
+// Draws as a fit writes them, and files that are none.
+#include <gtest/gtest.h>
+#include <report/draws_file.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <g2t/core/errors.hpp>
+
+namespace g2t::report {
+namespace {
+
+class DrawsFileTest : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::remove(file_); }
+  void TearDown() override { std::filesystem::remove(file_); }
+  void write(const std::string& text) const { std::ofstream(file_) << text; }
+
+  std::string file_ = testing::TempDir() + "/draws_file_test.csv";
+};
+
+TEST_F(DrawsFileTest, HasNeitherTheMeansNorTheColumnsBefore) {
+  write(
+      "# a\n# b, \"c\nlp__,log_p__,log_g__,chain__,mu,tau\n# Stepsize adaptation complete.\n# eta = 1\n"
+      "0,0,0,0,90,91\n0,-1,-2,1,1.5,nan\n0,-1,-2,2,2.5,7\n0,-1,-2,1,-3,-inf\n");
+  const std::optional<DrawsFile> draws = read_draws_file(file_);
+  ASSERT_TRUE(draws);
+  EXPECT_EQ(draws->draw_count(), 3);
+  EXPECT_EQ(draws->value_count(), 2);
+  EXPECT_EQ(draws->draws_of(0), Vector({{1.5, 2.5, -3.0}}));
+  EXPECT_TRUE(std::isnan(draws->draws_of(1)[0]));
+  EXPECT_EQ(draws->draws_of(1)[1], 7);
+  EXPECT_TRUE(std::isnan(draws->draws_of(1)[2]));
+}
+
+TEST_F(DrawsFileTest, MayLackChains) {
+  write("lp__,log_p__,log_g__,mu\n0,0,0,9\n0,-1,-2,1\n");
+  EXPECT_EQ(read_draws_file(file_)->draws_of(0), Vector::Constant(1, 1.0));
+}
+
+TEST_F(DrawsFileTest, MayBeMissingButNotAnother) {
+  EXPECT_FALSE(read_draws_file(file_));
+  write("x,y\n1,2\n");
+  EXPECT_THROW(read_draws_file(file_), InputError);
+  write("# c\nlp__,x\n0,2\n0\n");
+  try {
+    read_draws_file(file_);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find(":4"), std::string::npos) << error.what();  // comments count as lines
+  }
+}
+
+}  // namespace
+}  // namespace g2t::report
