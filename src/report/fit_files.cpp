@@ -1,4 +1,4 @@
-// Summary and trace must be there; selections may be missing.
+// Summary and trace must be there; selections and draws may be missing.
 #include <report/fit_files.h>
 
 #include <g2t/core/errors.hpp>
@@ -43,6 +43,7 @@ FitFiles read_fit(const std::string& prefix) {
   format.delimiter = ',';
   format.header = CsvHeader::Yes;
   out.trace = read_csv(prefix + ".trace.csv", format);
+  out.draws = read_draws_file(prefix + ".csv");
   return out;
 }
 

@@ -3,7 +3,9 @@
 
 #include <g2t/core/json.hpp>
 #include <g2t/io/csv.hpp>
+#include <report/draws_file.h>
 
+#include <optional>
 #include <string>
 
 namespace g2t::report {
@@ -13,6 +15,7 @@ struct FitFiles {
   Json summary;     ///< PREFIX.summary.json
   Json selections;  ///< the list in PREFIX.selection.json; empty if there is none
   Table trace;          ///< PREFIX.trace.csv
+  std::optional<DrawsFile> draws;  ///< PREFIX.csv
 };
 
 /// True if PREFIX.summary.json exists.

@@ -7,7 +7,7 @@
 
 namespace g2t::report {
 
-/// Status, key figures, warnings, pictures, selection tables, parameters, diagnostics, settings.
+/// Verdict and warnings, what the draws say, how they were made, and how q was found.
 /// @param id  of its heading
 std::string fit_section(const FitFiles& fit, const std::string& id);
 
