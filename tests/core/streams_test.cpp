@@ -42,14 +42,20 @@ TEST(Streams, EveryKeyLiesInItsOwnRange) {
   EXPECT_EQ(range_of(streams::start_point(1, 4)), "further start points");
   EXPECT_EQ(range_of(streams::random_start(1)), "points of the random start");
   EXPECT_EQ(range_of(streams::random_start_step(1, 249)), "steps of the random start");
-  EXPECT_EQ(range_of(SampleStreams{1, Sample::Report}.draws()), "draws of the report");
+  EXPECT_EQ(range_of(SampleStreams{1, Sample::Fit}.draws()), "draws of the fit");
   EXPECT_EQ(range_of(streams::summary(1)), "draws of the summary");
   EXPECT_EQ(range_of(streams::elbo_of_average(1)), "ELBO of the average");
   EXPECT_EQ(range_of(streams::more_of_elbo(1)), "more draws of the report");
   EXPECT_EQ(range_of(SampleStreams{1, Sample::Fit}.resampling()), "resampling of the fit");
-  EXPECT_EQ(range_of(SampleStreams{1, Sample::Report}.proposal(20, 2)), "proposals of the report");
+  EXPECT_EQ(range_of(SampleStreams{1, Sample::Fit}.proposal(20, 2)), "proposals of the fit");
   EXPECT_EQ(range_of(SampleStreams{1, Sample::Fit}.tails(0, 2)), "tails of the fit");
+  EXPECT_EQ(range_of(SampleStreams{1, Sample::Fit}.final_proposal(2)), "final draws of the fit");
+  EXPECT_EQ(range_of(SampleStreams{1, Sample::Later}.final_tails(2)), "later final tails");
   EXPECT_EQ(range_of(SampleStreams{1, Sample::Later}.proposal(20, 1)), "later proposals");
+  EXPECT_EQ(range_of(streams::bridge(1, 7)), "normals of bridges");
+  EXPECT_EQ(range_of(SampleStreams{1, Sample::Fit}.chain_start()), "starts of chains");
+  EXPECT_EQ(range_of(SampleStreams{1, Sample::Fit}.chain_momenta(100000)), "momenta of chains");
+  EXPECT_EQ(range_of(SampleStreams{1, Sample::Later}.chain_uniforms(100000)), "uniforms of later chains");
 }
 
 TEST(Streams, SeedsRoundsAndNumbersAreToldApart) {
@@ -65,7 +71,6 @@ TEST(Streams, SeedsRoundsAndNumbersAreToldApart) {
 
 TEST(Streams, LaterQuantitiesHaveASeedOfTheirOwn) {
   for (const std::uint64_t seed : {1, 2}) {
-    EXPECT_EQ((SampleStreams{seed, Sample::Report}.quantities_seed()), seed);
     EXPECT_EQ((SampleStreams{seed, Sample::Fit}.quantities_seed()), seed);
     EXPECT_NE((SampleStreams{seed, Sample::Later}.quantities_seed()), seed);
   }
