@@ -4,15 +4,16 @@ import math
 import unittest
 
 from compare import assess
-from models import errors
+from models import errors, sd_errors
 
 ORACLE = [{"name": "a", "mean": 1.0, "sd": 2.0}, {"name": "b.1", "mean": -1.0, "sd": 0.5}]
 
 
-def summary(a, b, weighted=(None, None), **changes):
-    return {"status": "converged", "khat": 0.2, "gradient_draws": 1000, "dimension": 2, "constrained": [
-        {"name": "a", "mean": a, "weighted_mean": weighted[0]}, {"name": "b.1", "mean": b, "weighted_mean": weighted[1]},
-        {"name": "not in the oracle", "mean": 1e9, "weighted_mean": None}]} | changes
+def summary(a, b, sds=(2.0, 0.5), **changes):
+    return {"status": "converged", "khat": 0.2, "gradient_draws": 1000, "dimension": 2, "answer": {"way": "moved"},
+            "diagnostics": {"model_gradients": 700, "model_densities": 300}, "constrained": [
+                {"name": "a", "mean": a, "sd": sds[0]}, {"name": "b.1", "mean": b, "sd": sds[1]},
+                {"name": "not in the oracle", "mean": 1e9, "sd": None}]} | changes
 
 
 class Assess(unittest.TestCase):
@@ -27,31 +28,37 @@ class Assess(unittest.TestCase):
         self.assertIsNone(errors({"a": 1.0, "b.1": math.inf}, ORACLE))
         self.assertIsNone(errors({"a": 1.0, "b.1": math.nan}, ORACLE))
 
-    def test_weighted_counts_only_below_the_limit_of_khat(self):
-        for khat, expected in ((0.69, "weighted"), (0.7, "plain"), (None, "plain")):
-            found = assess(summary(2.0, -1.0, weighted=(1.0, -1.0), khat=khat), 0, ORACLE)
-            self.assertEqual(found["counts"], expected)
-            self.assertAlmostEqual(found["error"]["largest"], 0.0 if expected == "weighted" else 0.5)
-        self.assertEqual(assess(summary(2.0, -1.0), 0, ORACLE)["counts"], "plain")
-        self.assertIsNone(assess(summary(2.0, -1.0), 0, ORACLE)["weighted"])
+    def test_errors_of_sds_are_relative(self):
+        rms, largest, worst = sd_errors({"a": 2.2, "b.1": 0.4}, ORACLE)  # off by 10 and 20 %
+        self.assertAlmostEqual(rms, math.sqrt((0.1**2 + 0.2**2) / 2))
+        self.assertAlmostEqual(largest, 0.2)
+        self.assertEqual(worst, "b.1")
+        self.assertIsNone(sd_errors({"a": 2.0, "b.1": None}, ORACLE))
+
+    def test_has_the_way_and_its_counts(self):
+        found = assess(summary(1.2, -1.0, (2.0, 0.55)), ORACLE)
+        self.assertEqual((found["way"], found["gradients"], found["densities"]), ("moved", 700, 300))
+        self.assertAlmostEqual(found["means"]["largest"], 0.1)
+        self.assertAlmostEqual(found["sds"]["largest"], 0.1)
 
     def test_rule_a(self):
-        near, far = (1.1, -1.02), (1.4, -1.02)
-        self.assertTrue(assess(summary(*near), 0, ORACLE)["rule_a"])
-        self.assertFalse(assess(summary(*far), 0, ORACLE)["rule_a"])
-        self.assertTrue(assess(summary(*far), 3, ORACLE)["rule_a"])
-        self.assertFalse(assess(summary(*near, gradient_draws=5001), 0, ORACLE)["rule_a"])
-        self.assertTrue(assess(summary(*near, gradient_draws=15000, dimension=50), 0, ORACLE)["rule_a"])
-        self.assertFalse(assess(summary(*near, diagnostics={"model_gradients": 5001}), 0, ORACLE)["rule_a"])
-        self.assertTrue(assess(summary(*near, diagnostics={"model_gradients": 5000}), 0, ORACLE)["rule_a"])
-        self.assertFalse(assess(summary(math.nan, -1.0), 0, ORACLE)["rule_a"])
+        near, far = (1.1, -1.02), (1.4, -1.02)  # root mean squares of 0.046 and 0.14
+        self.assertTrue(assess(summary(*near), ORACLE)["rule_a"])
+        self.assertFalse(assess(summary(*far), ORACLE)["rule_a"])
+        self.assertTrue(assess(summary(*near, (2.09, 0.52)), ORACLE)["rule_a"])  # 4.3 %
+        self.assertFalse(assess(summary(*near, (2.12, 0.52)), ORACLE)["rule_a"])  # 5.1 %
+        for status in ("not_converged", "not_trusted"):
+            self.assertFalse(assess(summary(*near, status=status), ORACLE)["rule_a"])
+        self.assertFalse(assess(summary(math.nan, -1.0), ORACLE)["rule_a"])
 
     def test_rule_b(self):
-        self.assertTrue(assess(summary(1.59, -1.0), 0, ORACLE)["rule_b"])
-        self.assertFalse(assess(summary(1.61, -1.0), 0, ORACLE)["rule_b"])
-        self.assertFalse(assess(summary(1.61, -1.0), 3, ORACLE)["rule_b"])
-        self.assertTrue(assess(summary(1.61, -1.0, status="stopped"), 3, ORACLE)["rule_b"])
-        self.assertFalse(assess(summary(math.nan, -1.0), 0, ORACLE)["rule_b"])
+        self.assertTrue(assess(summary(1.59, -1.0), ORACLE)["rule_b"])
+        self.assertFalse(assess(summary(1.61, -1.0), ORACLE)["rule_b"])
+        self.assertTrue(assess(summary(1.0, -1.0, (2.49, 0.38)), ORACLE)["rule_b"])
+        self.assertFalse(assess(summary(1.0, -1.0, (2.51, 0.5)), ORACLE)["rule_b"])
+        self.assertFalse(assess(summary(1.0, -1.0, (2.0, 0.37)), ORACLE)["rule_b"])
+        self.assertTrue(assess(summary(1.61, -1.0, status="not_converged"), ORACLE)["rule_b"])
+        self.assertFalse(assess(summary(math.nan, -1.0), ORACLE)["rule_b"])
 
 
 if __name__ == "__main__":

@@ -35,8 +35,17 @@ def oracle(name):
 def errors(means, parameters):
     """Root mean square and largest error of means (by name) in the oracle's standard deviations, and whose is the largest.
     None if a mean is missing or not finite."""
-    off = {row["name"]: abs(means[row["name"]] - row["mean"]) / row["sd"] for row in parameters
-           if means.get(row["name"]) is not None}
+    return summary_of({row["name"]: abs(means[row["name"]] - row["mean"]) / row["sd"] for row in parameters
+                       if means.get(row["name"]) is not None}, parameters)
+
+
+def sd_errors(sds, parameters):
+    """The same of standard deviations, relative to the oracle's."""
+    return summary_of({row["name"]: abs(sds[row["name"]] / row["sd"] - 1) for row in parameters
+                       if sds.get(row["name"]) is not None}, parameters)
+
+
+def summary_of(off, parameters):
     if len(off) < len(parameters) or not all(map(math.isfinite, off.values())):
         return None
     worst = max(off, key=off.get)
