@@ -22,12 +22,17 @@ std::string answer_name(AnswerWay way) {
 }
 
 Index AnswerSettings::needed_draws() const {
-  constexpr double kRoom = 1.5;  // for draws that are not independent
-  return std::max(draws, static_cast<Index>(std::ceil(kRoom / (tolerance * tolerance))));
+  constexpr double kRoom = 1.5;     // for draws that are not independent
+  constexpr double kMost = 20'000;  // unless more are asked for
+  return std::max(draws, static_cast<Index>(std::min(std::ceil(kRoom / (tolerance * tolerance)), kMost)));
 }
 
 AnswerErrors errors_of(const QuantitySummary& summary) {
   AnswerErrors out;
+  if (summary.draws < 2) {  // they tell nothing
+    out.mean_rms = out.mean_largest = out.sd_rms = out.sd_largest = std::numeric_limits<double>::infinity();
+    return out;
+  }
   double means = 0, sds = 0, count = 0, sd_count = 0;
   for (Index i = 0; i < std::min<Index>(summary.parameter_count, summary.mean.size()); ++i) {
     const double sd = summary.sd[i];

@@ -34,7 +34,7 @@ struct AnswerSettings {
   Index weight_draws = 20'000;    ///< maximum number of log densities for importance weights
   Index chain_gradients = 250'000;  ///< maximum number of gradients of chains
 
-  /// `draws`, or as many as the tolerance takes.
+  /// `draws`, or as many as the tolerance takes, up to twenty thousand.
   [[nodiscard]] Index needed_draws() const;
 };
 
