@@ -29,7 +29,10 @@ FitResult fit(const Model& model, const FitOptions& options, const FitHooks& hoo
     const double left = plan.costs ? std::numeric_limits<double>::infinity() : plan.time_limit() - (wall->seconds() - begin);
     cover_modes(*threaded, plan.options, fit_at, request, left, result);
   }
-  if (!plan.costs) {
+  if (plan.costs) {  // what the wall clock says is not repeatable
+    result.posterior.seconds = std::numeric_limits<double>::quiet_NaN();
+    for (WayRecord& way : result.posterior.ways) way.seconds = std::numeric_limits<double>::quiet_NaN();
+  } else {
     FitSeconds& seconds = result.seconds;
     const double before = options.start.state ? options.start.state->elapsed_seconds : 0;
     seconds.wall = seconds.waited = wall->seconds() - begin;
