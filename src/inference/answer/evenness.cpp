@@ -1,8 +1,9 @@
-// Covariances of log ratios with standardised draws and their squares.
+// Covariances of log ratios with standardised draws and their squares, or means by the weights themselves.
 #include <inference/answer/evenness.h>
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/importance/importance_weights.hpp>
 #include <limits>
 
 namespace g2t {
@@ -16,6 +17,15 @@ double rms_beyond(const Vector& values, double error) {
   if (!std::isfinite(error)) return 0;
   const double square = values.squaredNorm() / static_cast<double>(values.size()) - error * error;
   return std::sqrt(std::max(square, 0.0));
+}
+
+// At a q that no small move betters, the first order is zero, however far the posterior is.
+void shift_by_weights(const Matrix& standard, const Vector& log_ratios, Evenness& out) {
+  const ImportanceWeights weights = smooth_importance_weights(log_ratios);
+  out.mean_shift = standard.transpose() * weights.weights;
+  const Vector square = standard.cwiseAbs2().transpose() * weights.weights;
+  out.sd_shift = (square - out.mean_shift.cwiseAbs2()).cwiseMax(0).cwiseSqrt().array() - 1;
+  out.shift_error = 1 / std::sqrt(weights.effective_sample_size);
 }
 
 }  // namespace
@@ -47,6 +57,7 @@ Evenness evenness_of(const Matrix& draws, const Vector& log_ratios, const Vector
   out.mean_shift = standard.transpose() * centred / n;
   out.sd_shift = 0.5 * (standard.cwiseAbs2().transpose() * centred) / n;
   out.shift_error = std::sqrt(out.variance / n);
+  if (out.variance > kMaxVariance) shift_by_weights(standard, log_ratios, out);
   return out;
 }
 

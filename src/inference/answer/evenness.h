@@ -1,4 +1,4 @@
-// How far q is from the posterior, where it is near: by the linear response of its weights.
+// How far q is from the posterior: where it is near, by the linear response of its weights, else by these.
 #pragma once
 
 #include <g2t/core/types.hpp>
