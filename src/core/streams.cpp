@@ -39,10 +39,8 @@ constexpr Range kStartProbe{"points that may be finite", Purpose::Start, 5 * kRo
 
 // Draws of q may be weighted first, and more of them made from the same key.
 constexpr Range kFitDraws{"draws of the fit", Purpose::Elbo, 0, 1, true};
-constexpr Range kSummary{"draws of the summary", Purpose::Elbo, 1, 1};
 constexpr Range kElboOfAverage{"ELBO of the average", Purpose::Elbo, 2, 1, true};
 constexpr Range kFitResampling{"resampling of the fit", Purpose::Elbo, 3, 1};
-constexpr Range kMoreOfElbo{"more draws of the report", Purpose::Elbo, 8, 1};
 constexpr Range kFitProposals{"proposals of the fit", Purpose::Elbo, kFirstStage, kProposals - kFirstStage};
 constexpr Range kFitFinal{"final draws of the fit", Purpose::Elbo, kProposals, kRound};
 constexpr Range kFitTails{"tails of the fit", Purpose::Elbo, kBeside + kFirstStage, kProposals - kFirstStage};
@@ -68,7 +66,7 @@ constexpr Range kLaterChainUniforms{"uniforms of later chains", Purpose::Chains,
 constexpr std::array kTable{kStep, kWarmup, kRace, kSelection, kGap, kCosts, kTimedStep, kTrace, kCheck, kSimulation,
                             kStartPoint, kRandomStart, kMorePoints, kElboOnPath, kElboOfStart, kWeightsOfStart,
                             kRandomStartStep, kStartProbe,
-                            kFitDraws, kSummary, kElboOfAverage, kFitResampling, kMoreOfElbo, kFitProposals, kFitFinal,
+                            kFitDraws, kElboOfAverage, kFitResampling, kFitProposals, kFitFinal,
                             kFitTails, kFitFinalTails, kBridge,
                             kLaterDraws, kLaterSeed, kLaterResampling, kLaterProposals, kLaterFinal, kLaterTails,
                             kLaterFinalTails,
@@ -115,9 +113,7 @@ StreamKey costs(std::uint64_t seed, Index round, Index chunk) { return key_of(kC
 StreamKey timed_step(std::uint64_t seed, Index step) { return key_of(kTimedStep, seed, step); }
 
 StreamKey elbo_of_trace(std::uint64_t seed) { return key_of(kTrace, seed); }
-StreamKey more_of_elbo(std::uint64_t seed) { return key_of(kMoreOfElbo, seed); }
 StreamKey elbo_of_average(std::uint64_t seed) { return key_of(kElboOfAverage, seed); }
-StreamKey summary(std::uint64_t seed) { return key_of(kSummary, seed); }
 
 StreamKey bridge(std::uint64_t seed, Index mode) { return key_of(kBridge, seed, mode); }
 

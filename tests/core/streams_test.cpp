@@ -43,9 +43,7 @@ TEST(Streams, EveryKeyLiesInItsOwnRange) {
   EXPECT_EQ(range_of(streams::random_start(1)), "points of the random start");
   EXPECT_EQ(range_of(streams::random_start_step(1, 249)), "steps of the random start");
   EXPECT_EQ(range_of(SampleStreams{1, Sample::Fit}.draws()), "draws of the fit");
-  EXPECT_EQ(range_of(streams::summary(1)), "draws of the summary");
   EXPECT_EQ(range_of(streams::elbo_of_average(1)), "ELBO of the average");
-  EXPECT_EQ(range_of(streams::more_of_elbo(1)), "more draws of the report");
   EXPECT_EQ(range_of(SampleStreams{1, Sample::Fit}.resampling()), "resampling of the fit");
   EXPECT_EQ(range_of(SampleStreams{1, Sample::Fit}.proposal(20, 2)), "proposals of the fit");
   EXPECT_EQ(range_of(SampleStreams{1, Sample::Fit}.tails(0, 2)), "tails of the fit");

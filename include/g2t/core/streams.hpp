@@ -47,12 +47,8 @@ StreamKey costs(std::uint64_t seed, Index round, Index chunk);
 StreamKey timed_step(std::uint64_t seed, Index step);
 
 StreamKey elbo_of_trace(std::uint64_t seed);
-/// More draws for the ELBO of the report.
-StreamKey more_of_elbo(std::uint64_t seed);
 /// Of the average of iterates and of the last one.
 StreamKey elbo_of_average(std::uint64_t seed);
-/// Draws of q that a plain run summarises a model's quantities by.
-StreamKey summary(std::uint64_t seed);
 
 /// Draws of a normal beside those of a mode.
 StreamKey bridge(std::uint64_t seed, Index mode);
