@@ -26,6 +26,7 @@ struct RefusesLarge {
 // Nothing is measured, so that a fit asks for the same evaluations each time.
 FitOptions concurrent_options(Coordinates coordinates, std::uint64_t seed, Index threads) {
   FitOptions options = coordinates == Coordinates::Plain ? plain_fit_options() : FitOptions{};
+  options.answer = AnswerWay::Gaussian;
   options.recipe = recipe_by_name("stl", options.draws, options.antithetic);
   options.iterations = 300;
   options.seed = seed;

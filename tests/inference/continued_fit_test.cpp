@@ -67,6 +67,7 @@ void expect_parts_are_the_whole(const Model& model, FitOptions options, const st
 
 FitOptions natural_options(FamilyChoice family) {
   FitOptions options;
+  options.answer = AnswerWay::Gaussian;
   options.family = family;
   options.seed = 4;
   options.tolerance = 1e-6;  // never reached

@@ -42,6 +42,7 @@ class OwnScore final : public Term {
 TEST(Fit, TakesTermsAndFamiliesOfOurOwn) {
   const testing::GaussianModel posterior(Vector::Ones(3), testing::wavy_precision(3));
   FitOptions options;
+  options.answer = AnswerWay::Gaussian;
   options.family = FamilyChoice::FullRank;
   options.control_variates = {"own-score"};
   options.own_terms = {{"own-score", [](const Model&, Structure) {

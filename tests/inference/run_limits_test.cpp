@@ -34,10 +34,10 @@ TEST(RunLimits, QuantitiesTakeHalfOfWhatIsLeftAtMost) {
   const std::unique_ptr<Clock> clock = make_wall_clock();
   const FitPlan plan = limited_plan(1000), late = limited_plan(-1), free = limited_plan({});
   const RunLimits limits(plan, {}, *clock);
-  EXPECT_EQ(limits.for_quantities(3), 3);
-  EXPECT_NEAR(limits.for_quantities(1e6), 500, 5);
-  EXPECT_EQ(RunLimits(late, {}, *clock).for_quantities(3), 0);
-  EXPECT_EQ(RunLimits(free, {}, *clock).for_quantities(3), 3);
+  EXPECT_DOUBLE_EQ(limits.for_summary(4), 26);  // with room, and two hundredths of the budget
+  EXPECT_NEAR(limits.for_summary(1e6), 500, 5);
+  EXPECT_EQ(RunLimits(late, {}, *clock).for_summary(3), 0);
+  EXPECT_EQ(RunLimits(free, {}, *clock).for_summary(4), 6);
   EXPECT_NEAR(limits.quantity_deadline().seconds_left(), 1000, 10);
 }
 
@@ -72,7 +72,8 @@ TEST(RunLimits, AComparisonLimitsStepsByItsOwnClock) {
 }
 
 TEST(RunLimits, LeavesATenthAtMost) {
-  const FitPlan plan = limited_plan(100);
+  FitPlan plan = limited_plan(100);
+  plan.options.answer = AnswerWay::Gaussian;
   const std::unique_ptr<Clock> clock = make_wall_clock();
   RunLimits limits(plan, {}, *clock);
   limits.reserve(1, 2);
@@ -81,6 +82,17 @@ TEST(RunLimits, LeavesATenthAtMost) {
   limits.reserve(30, 10);
   EXPECT_DOUBLE_EQ(limits.step_limit(), 90);
   EXPECT_DOUBLE_EQ(limits.report_reserve(), 2.5);
+}
+
+TEST(RunLimits, LeavesHalfAtMostForAnAnswerThatIsMoreThanQ) {
+  const FitPlan plan = limited_plan(100);
+  const std::unique_ptr<Clock> clock = make_wall_clock();
+  RunLimits limits(plan, {}, *clock);
+  limits.reserve(10, 30);
+  EXPECT_DOUBLE_EQ(limits.step_limit(), 60);
+  limits.reserve(30, 90);
+  EXPECT_DOUBLE_EQ(limits.step_limit(), 50);
+  EXPECT_DOUBLE_EQ(limits.report_reserve(), 37.5);
 }
 
 TEST(RunLimits, StepsAloneHaveNoDeadline) {

@@ -27,7 +27,7 @@ inline double cpu_seconds() {
 }
 
 /// z0 ~ N(0, 1), z1 ~ N(1.5 sin(2 z0), 1/4), not normalised: no proposal has that shape. Quantities z0, z1 and exp(z0).
-struct SlowModel final : Model, Quantities {
+struct SlowModel : Model, Quantities {
   double gradient_seconds = 0;  // a draw
   double density_seconds = 0;   // of log_densities() alone
   double quantity_seconds = 0;

@@ -16,21 +16,34 @@ FitResult finished(FitStatus status) {
   result.iterations = 945;
   result.gradient_draws = 13299;
   result.seconds.total = 0.3;
-  result.gap.value = 0.003;
-  result.gap.tolerance = 0.02;
+  result.posterior.way = AnswerWay::Moved;
+  result.posterior.draws.setZero(20480, 2);
+  result.posterior.parameters.ess = Vector{{18000, 16400.4}};
   return result;
 }
 
 TEST(StatusSentence, SaysWhatToThinkOfTheResult) {
   EXPECT_EQ(status_sentence(finished(FitStatus::Converged)),
-            "Converged in 0.3 s (945 steps, 13,299 draws): within 0.02 posterior sds of the best full-rank Gaussian.");
+            "Converged in 0.3 s (945 steps, 13,299 draws): 20,480 draws by chains from q, at least 16,400 of them effective.");
   EXPECT_EQ(status_sentence(finished(FitStatus::NotConverged)),
             "NOT CONVERGED after 0.3 s (945 steps, 13,299 draws): do not use this result.");
   EXPECT_EQ(status_sentence(finished(FitStatus::NotTrusted)),
-            "NOT TO BE TRUSTED, after 0.3 s (945 steps, 13,299 draws): near the best full-rank Gaussian, but see the "
-            "warnings.");
+            "NOT TO BE TRUSTED, after 0.3 s (945 steps, 13,299 draws): 20,480 draws by chains from q, at least "
+            "16,400 of them effective, but see the warnings.");
   EXPECT_EQ(status_sentence(finished(FitStatus::Interrupted)),
             "INTERRUPTED after 0.3 s (945 steps, 13,299 draws): the best so far, not a finished fit.");
+}
+
+TEST(StatusSentence, NamesTheWayToTheAnswer) {
+  FitResult result = finished(FitStatus::Converged);
+  result.posterior.way = AnswerWay::Gaussian;
+  EXPECT_THAT(status_sentence(result), HasSubstr(": 20,480 draws of q, at least 16,400"));
+  result.posterior.way = AnswerWay::Weighted;
+  EXPECT_THAT(status_sentence(result), HasSubstr(": 20,480 draws by importance weights, at least 16,400"));
+  result.posterior.parameters.ess.resize(0);
+  EXPECT_THAT(status_sentence(result), HasSubstr(": 20,480 draws by importance weights."));
+  result.posterior.draws.resize(0, 2);
+  EXPECT_THAT(status_sentence(result), HasSubstr(": no draws."));
 }
 
 TEST(StatusSentence, HasTheTimeWaitedWhereItIsKnown) {

@@ -8,6 +8,7 @@
 #include <g2t/inference/fit.hpp>
 #include <g2t/inference/posterior_draws.hpp>
 #include <g2t/models/simulate.hpp>
+#include <inference/answer/join_modes.h>
 #include <support/gaussians.hpp>
 #include <support/target_fits.hpp>
 
@@ -106,6 +107,7 @@ class StreamQuantities final : public Model, public Quantities {
 
 FitOptions short_fit(Index iterations) {
   FitOptions options;
+  options.answer = AnswerWay::Gaussian;
   options.iterations = iterations;
   return options;
 }
@@ -115,6 +117,26 @@ void fit_from_eight_starts(std::uint64_t seed) {
   options.seed = seed;
   options.starts = 8;
   fit(*testing::named("two_modes").model, options);
+}
+
+// Two modes whose draws are known.
+void join_two_modes(std::uint64_t seed) {
+  const testing::Target target = testing::named("two_modes");
+  Matrix normals(1000, 1);
+  fill_normals(streams::check_points(seed), normals);
+  std::vector<ModeAnswer> modes;
+  for (const double centre : {-4.0, 4.0}) {
+    ModeAnswer mode;
+    mode.q = isotropic_gaussian(Structure::Dense, Vector::Constant(1, centre), 0.5);
+    mode.posterior.draws = (centre + 0.5 * normals.array()).matrix();
+    target.model->log_densities(mode.posterior.draws, mode.posterior.log_density);
+    mode.posterior.log_q = Vector::Zero(1000);
+    mode.posterior.parameters.ess = Vector::Constant(1, 1000);
+    for (Index k = 0; k < 1000; ++k) mode.posterior.groups.push_back(k);
+    modes.push_back(std::move(mode));
+  }
+  std::vector<ModeShare> shares;
+  join_modes(*target.model, modes, 1000, seed, {}, shares);
 }
 
 void fit_without_steps(std::uint64_t seed) {
@@ -145,6 +167,13 @@ void fit_with_trials(std::uint64_t seed) {
   fit(*make_model(StreamTails{}), options);
 }
 
+void fit_of_many_blocks(std::uint64_t seed) {
+  FitOptions options = short_fit(1500);
+  options.seed = seed;
+  options.tolerance = 1e-4;  // never reached
+  fit(*make_model(StreamTails{4, 24}), options);
+}
+
 FitOptions short_plain_fit(std::uint64_t seed) {
   FitOptions options = plain_fit_options();
   options.seed = seed;
@@ -169,20 +198,17 @@ void fit_a_recipe_in_limited_time(std::uint64_t seed) {
   fit(StreamQuantities{}, options);
 }
 
-// The fit, its draws as --resample writes them, and more of them later.
-void fit_and_resample(std::uint64_t seed) {
+// The fit, and more draws of its answer later: by weights that adapt, and by chains.
+void fit_and_draw_later(std::uint64_t seed, AnswerWay way) {
   const std::unique_ptr<Model> model = make_model(StreamTails{4, 24});
   FitOptions options = short_fit(1000);
   options.seed = seed;
   options.family = FamilyChoice::FullRank;
-  options.weight_draws = 12000;
+  options.answer = way;
+  if (way == AnswerWay::Weighted) options.weight_draws = 40000;
   options.costs = testing::plain_costs(*model, Structure::Dense);  // no clock ends the stages
   const FitResult result = fit(*model, options);
-  for (const Sample sample : {Sample::Fit, Sample::Later}) {
-    const SampleStreams streams{seed, sample};
-    resample_from(result.q, *model, 500, options.weight_draws, streams);
-    static_cast<void>(streams.quantities_seed());
-  }
+  posterior_from(result.q, *model, options.answer_settings(), seed);
 }
 
 constexpr std::uint64_t kSeed = 2;  // of all of them; with it StreamCorner has a density at one of the hundred points
@@ -198,7 +224,7 @@ const std::vector<StreamCase>& stream_cases() {
   static const std::vector<StreamCase> all = {
       {"EightStarts", fit_from_eight_starts,
        {"first start points", "further start points", "ELBO along paths", "ELBO of starts", "steps", "gap estimates",
-        "draws of the report"}},
+        "draws of the fit"}},
       {"NoStep", fit_without_steps, {"weights of the best path", "gap estimates"}},
       {"RandomStart", fit_from_a_random_start,
        {"weights of the best path", "points of the random start", "steps of the random start"}},
@@ -207,16 +233,21 @@ const std::vector<StreamCase>& stream_cases() {
        {streams::selection(kSeed, 1, 0), streams::selection(kSeed, 2, 0)}},
       {"Plain", fit_in_plain_coordinates,
        {"warm-up steps", "measured costs", "moments of selections", "steps of the race", "steps", "ELBO of the trace",
-        "ELBO of the average", "draws of the report", "draws of the summary"},
+        "ELBO of the average", "draws of the fit"},
        {streams::selection(kSeed, 1, 0), streams::selection(kSeed, 2, 0)}},
       {"PlainRecipe", fit_a_recipe_in_limited_time, {"timed steps", "steps of the race"}},
-      {"Resampled", fit_and_resample,
-       {"more draws of the report", "proposals of the report", "tails of the report", "draws of the fit",
-        "resampling of the fit", "proposals of the fit", "tails of the fit", "later draws", "later resampling",
-        "later proposals", "later tails", "seed of later quantities"},
-       {streams::gap(kSeed, 1, 0), streams::gap(kSeed, 2, 0), streams::gap(kSeed, 3, 0),
-        SampleStreams{kSeed, Sample::Fit}.proposal(1, 0), SampleStreams{kSeed, Sample::Report}.proposal(2, 0),
-        SampleStreams{kSeed, Sample::Fit}.proposal(1, 0)}},
+      {"Blocks", fit_of_many_blocks, {"gap estimates"},
+       {streams::gap(kSeed, 1, 0), streams::gap(kSeed, 2, 0), streams::gap(kSeed, 3, 0)}},
+      {"Weighted", [](std::uint64_t seed) { fit_and_draw_later(seed, AnswerWay::Weighted); },
+       {"draws of the fit", "resampling of the fit", "proposals of the fit", "tails of the fit", "final draws of the fit",
+        "final tails of the fit", "later draws", "later resampling", "later proposals", "later tails", "later final draws",
+        "later final tails", "seed of later quantities"},
+       {SampleStreams{kSeed, Sample::Fit}.proposal(0, 0), SampleStreams{kSeed, Sample::Later}.proposal(0, 0)}},
+      {"Moved", [](std::uint64_t seed) { fit_and_draw_later(seed, AnswerWay::Moved); },
+       {"momenta of chains", "starts of chains", "uniforms of chains", "momenta of later chains", "starts of later chains",
+        "uniforms of later chains"},
+       {SampleStreams{kSeed, Sample::Fit}.chain_momenta(1), SampleStreams{kSeed, Sample::Later}.chain_momenta(1)}},
+      {"Modes", join_two_modes, {"normals of bridges"}, {streams::bridge(kSeed, 0), streams::bridge(kSeed, 1)}},
       {"Simulation", [](std::uint64_t seed) { static_cast<void>(simulate_logistic(20, 2, seed)); }, {"simulated data"}},
   };
   return all;

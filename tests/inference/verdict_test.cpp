@@ -43,79 +43,82 @@ TEST(Verdict, WarnsOfFailedDrawsWithTheirNumberAndReasons) {
   EXPECT_EQ(result.warnings[0].failures.size(), 1u);
 }
 
-/// What a report of `draws` draws of 1000 says, with weights of `weights` draws; 0: none.
-FitResult report_of(Index draws, Index weights) {
+/// An answer of so many draws, with values of the model's own of so many; 0: it has none.
+FitResult result_of(Index draws, Index values) {
   FitResult out;
-  out.elbo.draws = out.diagnostics.report_draws = draws;
-  out.importance.draws = weights;
+  out.elbo.draws = 320;
+  out.posterior.draws.setZero(draws, 1);
+  out.posterior.quantities.draws = values;
+  if (values > 0) out.posterior.quantities.names = {"a"};
   return out;
 }
 
-bool warns_of_cut(FitResult result) {
-  warn_of_cut_report(1000, result);
-  return !result.warnings.empty();
-}
-
-TEST(Verdict, AnExactElboWithoutWeightsNeedsNoDraws) {
-  FitResult result = report_of(0, 0);
-  EXPECT_TRUE(warns_of_cut(result));
-  result.elbo.is_exact = true;
-  EXPECT_FALSE(warns_of_cut(result));
-  result.importance.draws = 1;
-  EXPECT_TRUE(warns_of_cut(result));
-}
-
-TEST(Verdict, WarnsOfAReportOfFewerDrawsThanPlannedWithTheirNumbers) {
-  EXPECT_FALSE(warns_of_cut(report_of(1000, 0)));
-  FitResult result = report_of(998, 996);
-  warn_of_cut_report(1000, result);
-  ASSERT_EQ(result.warnings.size(), 1u);
+std::vector<std::pair<std::string, double>> numbers_of_cut(FitResult result) {
+  warn_of_cut_answer(1000, result);
+  if (result.warnings.empty()) return {};
+  EXPECT_EQ(result.warnings.size(), 1u);
   EXPECT_EQ(result.warnings[0].kind, WarningKind::ReportShortOfDraws);
-  const std::vector<std::pair<std::string, double>> parts = {{"elbo_draws", 998}, {"importance_draws", 996}};
-  EXPECT_EQ(result.warnings[0].numbers, parts);
+  return result.warnings[0].numbers;
 }
 
-TEST(Verdict, WarnsOfValuesOfFewerThan2000Draws) {
-  FitResult result = report_of(1000, 0);
-  result.constrained.draws = 1999;
-  EXPECT_FALSE(warns_of_cut(result));  // there are no values
-  result.constrained.names = {"a"};
-  warn_of_cut_report(1000, result);
-  ASSERT_EQ(result.warnings.size(), 1u);
-  const std::vector<std::pair<std::string, double>> parts = {{"elbo_draws", 1000}, {"value_draws", 1999}};
-  EXPECT_EQ(result.warnings[0].numbers, parts);
-  result.warnings.clear();
-  result.constrained.draws = 2000;
-  EXPECT_FALSE(warns_of_cut(result));
+TEST(Verdict, WarnsOfAnAnswerOfFewerDrawsThanPlannedWithTheirNumbers) {
+  using Numbers = std::vector<std::pair<std::string, double>>;
+  EXPECT_EQ(numbers_of_cut(result_of(1000, 0)), Numbers());
+  EXPECT_EQ(numbers_of_cut(result_of(1024, 1024)), Numbers());
+  EXPECT_EQ(numbers_of_cut(result_of(999, 0)), (Numbers{{"elbo_draws", 320}, {"answer_draws", 999}}));
+  EXPECT_EQ(numbers_of_cut(result_of(1000, 57)), (Numbers{{"elbo_draws", 320}, {"answer_draws", 1000}, {"value_draws", 57}}));
+  FitResult exact = result_of(999, 0);
+  exact.elbo.is_exact = true;
+  EXPECT_EQ(numbers_of_cut(exact), (Numbers{{"answer_draws", 999}}));
 }
 
-TEST(Verdict, WeightedValuesAreOfAllWeightsOr2000Draws) {
-  const auto warns = [](Index weights, Index weighted_draws) {
-    FitResult result = report_of(1000, weights);
-    result.importance.mean = Vector::Zero(1);
-    result.constrained.names = {"a"};
-    result.constrained.draws = 2000;
-    result.constrained.weighted_draws = weighted_draws;
-    return warns_of_cut(result);
-  };
-  EXPECT_FALSE(warns(1500, 1500));
-  EXPECT_TRUE(warns(1500, 1499));
-  EXPECT_FALSE(warns(20000, 2000));
-  EXPECT_TRUE(warns(20000, 1999));
+FitResult result_with_missing(const std::vector<Index>& missing) {
+  FitResult out = result_of(1000, 1000);
+  QuantitySummary& values = out.posterior.quantities;
+  values.names.clear();
+  for (std::size_t k = 0; k < missing.size(); ++k) values.names.emplace_back(1, static_cast<char>('a' + k));
+  values.missing = missing;
+  return out;
 }
 
 TEST(Verdict, NamesTheFirstOfTheMissingValues) {
-  FitResult result;
-  result.constrained.names = {"a", "b", "c", "d", "e", "f", "g"};
-  result.constrained.mean = Vector::Zero(7);
-  warn_of_missing_values(result);
+  FitResult result = result_with_missing({0, 0});
+  warn_of_values(result);
   EXPECT_TRUE(result.warnings.empty());
-  result.constrained.mean.tail(6).setConstant(std::nan(""));
-  warn_of_missing_values(result);
+  result = result_with_missing({0, 1000, 999, 1000, 1000, 1000, 1000});  // of one draw nothing is known either
+  warn_of_values(result);
   ASSERT_EQ(result.warnings.size(), 1u);
   EXPECT_EQ(result.warnings[0].kind, WarningKind::MissingValues);
   EXPECT_EQ(result.warnings[0].number("values"), 6);
   EXPECT_EQ(result.warnings[0].names, (std::vector<std::string>{"b", "c", "d", "e", "f"}));
+}
+
+TEST(Verdict, TellsValuesThatAreMissingInSomeDrawsApart) {
+  FitResult result = result_with_missing({998, 0, 1000, 3});
+  warn_of_values(result);
+  ASSERT_EQ(result.warnings.size(), 2u);
+  EXPECT_EQ(result.warnings[0].kind, WarningKind::MissingValues);
+  EXPECT_EQ(result.warnings[0].names, (std::vector<std::string>{"c"}));
+  EXPECT_EQ(result.warnings[1].kind, WarningKind::IncompleteValues);
+  EXPECT_EQ(result.warnings[1].names, (std::vector<std::string>{"a", "d"}));
+  EXPECT_EQ(result.warnings[1].number("values"), 2);
+  EXPECT_EQ(result.warnings[1].number("missing_1"), 998);
+  EXPECT_EQ(result.warnings[1].number("missing_2"), 3);
+}
+
+TEST(Verdict, NamesLongTailsWhoseSdsAreNotKnown) {
+  FitResult result;
+  QuantitySummary& values = result.posterior.parameters;
+  values.names = {"a", "b", "c", "d", "e"};
+  values.parameter_count = 4;
+  values.sd = Vector::Constant(5, 2);
+  values.tail_shape = Vector{{0.6, 0.6, 0.4, std::nan(""), 0.6}};
+  values.mcse_sd = Vector{{0.21, 0.19, 0.4, 0.4, 0.4}};
+  warn_of_long_tails(result);
+  ASSERT_EQ(result.warnings.size(), 1u);
+  EXPECT_EQ(result.warnings[0].kind, WarningKind::LongTails);
+  EXPECT_EQ(result.warnings[0].names, (std::vector<std::string>{"a"}));
+  EXPECT_EQ(result.warnings[0].number("values"), 1);
 }
 
 }  // namespace

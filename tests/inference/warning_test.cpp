@@ -33,8 +33,11 @@ std::vector<FitWarning> warnings_of_all_kinds() {
       {.kind = FailedSelections, .numbers = {{"selections", 12}}},
       {.kind = SelectionsShortOfDraws, .numbers = {{"selections", 12}}},
       {.kind = MissingValues, .numbers = {{"values", 12}}, .names = {"{seed}", "b"}, .failures = failures},
+      {.kind = IncompleteValues, .numbers = {{"values", 12}, {"missing_1", 34}, {"missing_2", 56}}, .names = {"{seed}", "b"},
+       .failures = failures},
+      {.kind = LongTails, .numbers = {{"values", 12}}, .names = {"{seed}", "b"}},
       {.kind = ReportShortOfDraws,
-       .numbers = {{"elbo_draws", 320}, {"importance_draws", 1984}, {"value_draws", 57}, {"weighted_value_draws", 48}}},
+       .numbers = {{"elbo_draws", 320}, {"answer_draws", 1984}, {"value_draws", 57}}},
       {.kind = UndecidedStepSize, .numbers = {{"step_size", 0.034}}},
       {.kind = ElboBelowBest, .numbers = {{"nats", 12.34}}},
       {.kind = EarlierIsResult, .numbers = {{"nats", 12.34}}},
@@ -43,15 +46,20 @@ std::vector<FitWarning> warnings_of_all_kinds() {
       {.kind = GapAboveTolerance, .numbers = gap},
       {.kind = GapStalled, .numbers = gap},
       {.kind = HeavyTails, .numbers = {{"khat", 0.83}, {"threshold", 0.7}}},
-      {.kind = UnevenWeights,
-       .numbers = {{"khat_of_q", 0.83}, {"threshold", 0.7}, {"draws", 20000}, {"effective_sample_size", 123.2}}},
+      {.kind = ChainsNotSettled, .numbers = {{"gradients", 12345}}},
+      {.kind = ChainsDrift, .numbers = {{"drift", 0.34}}},
+      {.kind = ChainsDisagree, .numbers = {{"r_hat", 1.23}}},
+      {.kind = ChainStuck, .numbers = {{"acceptance", 0.034}}},
+      {.kind = ImpreciseMeans, .numbers = {{"rms", 0.12}, {"largest", 0.34}, {"tolerance", 0.05}}, .names = {"{seed}"}},
       {.kind = SeveralModes, .numbers = {{"modes", 2}, {"elbo_1", -3.5}, {"elbo_2", -4.75}}},
-      {.kind = ShiftedMean, .numbers = {{"shift", 0.41}}, .names = {"{seed}"}},
-      {.kind = ShiftedMeanReweighted, .numbers = {{"shift", 0.41}}, .names = {"{seed}"}},
       {.kind = ConditionalSds,
        .numbers = {{"parameters", 12}, {"ratio_1", 5.1}, {"ratio_2", 1.3}},
        .names = {"{seed}", "b"}},
   };
+  // In percent: the test below has their words.
+  const std::vector<FitWarning> in_percent = {
+      {.kind = ImpreciseSds, .names = {"{seed}"}}, {.kind = ModesCovered}};
+  out.insert(out.end(), in_percent.begin(), in_percent.end());
   for (const WarningKind kind : {NoSteps, Stuck, Diverged, ElboBelowStart, BestIsResult, ElboNotFinite, ManyFailedDraws,
                                  CurvatureNotKnown, NoConvergenceTest})
     out.push_back({.kind = kind});
@@ -147,12 +155,23 @@ TEST(Warnings, SayWhatTheRunCanBeGiven) {
 
 TEST(Warnings, CountTheDrawsOfTheReportThatThereIs) {
   EXPECT_EQ(describe({.kind = WarningKind::ReportShortOfDraws,
-                      .numbers = {{"elbo_draws", 3000}, {"importance_draws", 2000}, {"value_draws", 57}}},
+                      .numbers = {{"elbo_draws", 3000}, {"answer_draws", 2000}, {"value_draws", 57}}},
                      Wording::CommandLine),
-            "there was no time for all draws of the report: 3000 for the ELBO, 2000 for importance weights, 57 for the "
+            "there was no time for all draws of the answer: 3000 for the ELBO, 2000 for the parameters, 57 for the "
             "model's own values; give more --time-budget");
   EXPECT_EQ(describe({.kind = WarningKind::ReportShortOfDraws, .numbers = {{"elbo_draws", 64}}}, Wording::Fields),
-            "there was no time for all draws of the report: 64 for the ELBO; give more time_budget");
+            "there was no time for all draws of the answer: 64 for the ELBO; give more time_budget");
+}
+
+TEST(Warnings, SayPercentagesOfSdsAndShares) {
+  EXPECT_THAT(describe({.kind = WarningKind::ImpreciseSds,
+                        .numbers = {{"rms", 0.074}, {"largest", 0.21}, {"tolerance", 0.05}},
+                        .names = {"tau"}},
+                       Wording::CommandLine),
+              HasSubstr("sds are known to 7 % (root mean square; the least precise one, of tau, to 21 %), 5 % are asked for"));
+  EXPECT_THAT(describe({.kind = WarningKind::ModesCovered, .numbers = {{"modes", 2}, {"share_1", 0.6949}, {"share_2", 0.3051}}},
+                       Wording::CommandLine),
+              HasSubstr("found 2 modes, and the answer covers them with their masses: 69.5 %, 30.5 %; --modes one"));
 }
 
 TEST(Warnings, NameTheFamilyThatIsTooSmall) {
@@ -170,7 +189,7 @@ TEST(Warnings, ListModesAndParameters) {
   EXPECT_THAT(describe({.kind = WarningKind::SeveralModes,
                         .numbers = {{"modes", 2}, {"elbo_1", -1.5}, {"elbo_2", -0.25}, {"chosen", 2}}},
                        Wording::CommandLine),
-              HasSubstr("2 different modes, of ELBO -1.50, -0.25 (this one); q covers one of them"));
+              HasSubstr("2 different modes, of ELBO -1.50, -0.25 (this one); the answer covers one of them alone"));
   EXPECT_THAT(
       describe({.kind = WarningKind::ConditionalSds,
                 .numbers = {{"parameters", 3}, {"ratio_1", 5.03}, {"ratio_2", 2}},

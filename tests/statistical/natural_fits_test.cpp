@@ -39,7 +39,7 @@ TEST(NaturalFits, DefaultStartsFindTheSameFitInOtherUnits) {
   const Index d = target.model->dimension();
   const Matrix map = testing::wild_map(Structure::Dense, d);
   const std::unique_ptr<Model> mapped = make_model(testing::Mapped{target.model.get(), map, Vector::Zero(d)});
-  FitOptions options;
+  FitOptions options = testing::options_for_q();
   options.family = FamilyChoice::FullRank;
   options.iterations = 4000;
   const FitResult other = fit(*mapped, options);
@@ -58,7 +58,7 @@ TEST(NaturalFits, BaseGradientsWithFewDrawsDoNotBiasTheScales) {
       double sum = 0, squares = 0;
       constexpr int kSeeds = 20;
       for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
-        FitOptions options;
+        FitOptions options = testing::options_for_q();
         options.seed = seed;
         options.family = family;
         options.recipe = recipe_by_name("rep", antithetic ? 2 : 1, antithetic);

@@ -22,8 +22,16 @@ inline Costs plain_costs(const Model& model, Structure structure) {
   return costs;
 }
 
-inline FitResult fit_target(const Target& target, std::uint64_t seed = 1) {
+/// q as the answer, and steps until it is within a fiftieth of an sd of the best one.
+inline FitOptions options_for_q() {
   FitOptions options;
+  options.answer = AnswerWay::Gaussian;
+  options.tolerance = 0.02;
+  return options;
+}
+
+inline FitResult fit_target(const Target& target, std::uint64_t seed = 1) {
+  FitOptions options = options_for_q();
   options.seed = seed;
   options.family = target.structure == Structure::Dense ? FamilyChoice::FullRank : FamilyChoice::MeanField;
   options.iterations = 20000;

@@ -25,6 +25,8 @@ struct TestedOptimum {
   static FitPlan with_costs() {
     FitPlan out;
     out.costs = testing::costs_with_taylor({});
+    out.options.answer = AnswerWay::Gaussian;
+    out.options.tolerance = 0.02;
     return out;
   }
 
@@ -44,6 +46,9 @@ TEST(ConvergenceTest, TheToleranceIsADistanceInSds) {
   const TestedOptimum run(recipe_by_name("stl", 8, true), Structure::Dense);
   const double allowed = run.test.tolerated_gap();
   EXPECT_DOUBLE_EQ(allowed, 0.5 * 2 * 0.02 * 0.02);
+  TestedOptimum start(recipe_by_name("stl", 8, true), Structure::Dense);
+  start.plan.options.answer = AnswerWay::Auto;
+  EXPECT_DOUBLE_EQ(start.test.tolerated_gap(), 4 * allowed);  // chains and weights do the rest
   EXPECT_TRUE(run.test.is_small(0.6 * allowed, 0.4 * allowed));
   EXPECT_FALSE(run.test.is_small(0.7 * allowed, 0.4 * allowed));
   EXPECT_FALSE(run.test.is_small(-allowed, 1.1 * allowed));  // below zero it is all error

@@ -26,6 +26,8 @@ inline Gaussian selected_q() {
 
 inline FitOptions selected_options(const std::vector<std::string>& control_variates) {
   FitOptions options;
+  options.answer = AnswerWay::Gaussian;
+  options.tolerance = 0.02;
   options.family = FamilyChoice::MeanField;
   options.control_variates = control_variates;
   options.iterations = 1'000'000;

@@ -151,14 +151,14 @@ TEST(PlainFit, KnowsWhereItsTimeWent) {
     FitOptions options = coordinates == Coordinates::Plain ? quick() : FitOptions{};
     options.iterations = 200;
     const FitSeconds seconds = fit(testing::gaussian_posterior(), options).seconds;
-    EXPECT_GT(seconds.trust, 0);
-    EXPECT_GE(seconds.wall, seconds.start + seconds.race + seconds.selection + seconds.steps + seconds.trust);
+    EXPECT_GT(seconds.answer, 0);
+    EXPECT_GE(seconds.wall, seconds.start + seconds.race + seconds.selection + seconds.steps + seconds.answer);
     EXPECT_GT(seconds.trace, 0);
-    EXPECT_NEAR(seconds.wall, seconds.total + seconds.trust + seconds.trace, 1e-9);
+    EXPECT_NEAR(seconds.wall, seconds.total + seconds.answer + seconds.trace, 1e-9);
     EXPECT_EQ(seconds.waited, seconds.wall);
     EXPECT_TRUE(std::isnan(seconds.reading));
     const FitSeconds by_table = fit(testing::gaussian_posterior(), with_costs(options)).seconds;
-    for (const double value : {by_table.trust, by_table.trace, by_table.wall, by_table.waited, by_table.reading})
+    for (const double value : {by_table.answer, by_table.trace, by_table.wall, by_table.waited, by_table.reading})
       EXPECT_TRUE(std::isnan(value));
   }
 }

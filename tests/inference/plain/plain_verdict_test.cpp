@@ -1,7 +1,6 @@
 // All evidence about a run in plain coordinates: the status and the warnings that follow from it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <inference/plain/plain_report.h>
 #include <inference/plain/plain_verdict.h>
 
 #include <cmath>
@@ -23,7 +22,6 @@ struct PlainCase {
     result.gradient_draws = 8000;
     result.step_size = 0.25;
     result.elbo = {.value = -5, .standard_error = 0.3};
-    result.diagnostics.report_draws = kPlainReportDraws;
     result.trace.resize(2);
     set_first(-20);
     set_best(-5);
@@ -73,16 +71,6 @@ const std::vector<PlainRow>& plain_rows() {
       {"selections", [](Case& c) { c.result.diagnostics.failed_selections = 1; }, BudgetSpent, {FailedSelections}},
       {"race", [](Case& c) { c.result.is_race_decided = false; }, BudgetSpent, {UndecidedStepSize}},
       {"no steps", [](Case& c) { c.evidence.has_no_steps = true; }, BudgetSpent, {NoSteps}},
-      {"missing values",
-       [](Case& c) {
-         c.result.constrained.names = {"own"};
-         c.result.constrained.mean = Vector::Constant(1, std::nan(""));
-         c.result.constrained.draws = kReportDraws;
-       },
-       BudgetSpent, {MissingValues}},
-      {"a cut report", [](Case& c) { c.result.diagnostics.report_draws = 999; }, BudgetSpent, {ReportShortOfDraws}},
-      {"a cut report, interrupted",
-       [](Case& c) { c.result.diagnostics.report_draws = 999, c.evidence.is_interrupted = true; }, Interrupted, {}},
       // How it ended.
       {"stuck", [](Case& c) { c.evidence.is_stuck = true; }, NotConverged, {Stuck, BestIsResult}},
       {"stuck without a best", [](Case& c) { c.evidence.is_stuck = true, c.lose_best(); }, NotConverged, {Stuck}},
@@ -144,6 +132,70 @@ TEST(PlainVerdict, CountsAreSaidInOrderWithTheirNumbers) {
   EXPECT_EQ(warnings[3].number("selections"), 4);
   EXPECT_EQ(warnings[4].number("step_size"), 0.25);
   EXPECT_EQ(warnings[5].number("nats"), 5);
+}
+
+/// With an answer of 2,000 draws whose parameter's mean and sd have errors of a fiftieth.
+FitResult answered_result(FitStatus status) {
+  FitResult out;
+  out.status = status;
+  Posterior& answer = out.posterior;
+  answer.way = AnswerWay::Weighted;
+  answer.khat = 0.2;
+  answer.draws.setZero(2000, 1);
+  QuantitySummary& summary = answer.parameters;
+  summary.names = {"a"};
+  summary.parameter_count = summary.computed_count = 1;
+  summary.draws = 2000;
+  summary.missing = {0};
+  summary.mean = Vector::Zero(1);
+  summary.sd = Vector::Ones(1);
+  summary.mcse_mean = summary.mcse_sd = Vector::Constant(1, 0.02);
+  summary.tail_shape = Vector::Constant(1, 0.1);
+  return out;
+}
+
+struct AnsweredRow {
+  std::string name;
+  std::function<void(FitOptions&, FitResult&)> change;
+  FitStatus status;
+  std::vector<WarningKind> kinds;
+};
+
+// Of q as the answer the status stays as it is; another answer has one of its own.
+TEST(PlainVerdict, AnAnswerThatIsMoreThanQHasItsOwnStatus) {
+  using enum WarningKind;
+  using enum FitStatus;
+  using O = FitOptions;
+  using R = FitResult;
+  const auto values = [](R& r) { r.posterior.quantities = r.posterior.parameters; };
+  const std::vector<AnsweredRow> rows = {
+      {"q", [](O& o, R&) { o.answer = AnswerWay::Gaussian; }, BudgetSpent, {}},
+      {"q in doubt", [](O& o, R& r) { o.answer = AnswerWay::Gaussian, r.posterior.khat = 0.9; }, BudgetSpent, {}},
+      {"weights", [](O&, R&) {}, Converged, {}},
+      {"weights in doubt", [](O&, R& r) { r.posterior.khat = 0.9; }, NotTrusted, {HeavyTails}},
+      {"imprecise", [](O&, R& r) { r.posterior.parameters.mcse_mean[0] = 0.2; }, NotTrusted, {ImpreciseMeans}},
+      {"interrupted", [](O&, R& r) { r.status = Interrupted, r.posterior.khat = 0.9; }, Interrupted, {}},
+      {"fewer draws", [](O& o, R&) { o.answer_draws = 2001; }, Converged, {ReportShortOfDraws}},
+      {"fewer draws, interrupted", [](O& o, R& r) { o.answer_draws = 2001, r.status = Interrupted; }, Interrupted, {}},
+      {"missing values", [&](O&, R& r) { values(r), r.posterior.quantities.missing = {1999}; }, Converged, {MissingValues}},
+      {"some missing values", [&](O&, R& r) { values(r), r.posterior.quantities.missing = {7}; }, Converged,
+       {IncompleteValues}},
+      {"long tails",
+       [](O&, R& r) { r.posterior.parameters.tail_shape[0] = 0.6, r.posterior.parameters.mcse_sd[0] = 0.2; }, Converged,
+       {LongTails}},
+  };
+  for (const AnsweredRow& row : rows) {
+    FitOptions options = plain_fit_options();
+    options.answer = AnswerWay::Weighted;
+    FitResult result = answered_result(BudgetSpent);
+    row.change(options, result);
+    judge_plain_answer(options, result);
+    std::vector<std::string> kinds, expected;
+    for (const FitWarning& warning : result.warnings) kinds.push_back(warning_name(warning.kind));
+    for (const WarningKind kind : row.kinds) expected.push_back(warning_name(kind));
+    EXPECT_EQ(status_name(result.status), status_name(row.status)) << row.name;
+    EXPECT_EQ(kinds, expected) << row.name;
+  }
 }
 
 }  // namespace
