@@ -14,7 +14,7 @@ namespace g2t {
 namespace {
 
 constexpr double kMinDistance = 3;      // in units of q
-constexpr double kSameDensity = 1e-6;   // of the log density, or nats
+constexpr double kSameDensity = 1e-6;   // of the log density, whose size counts from 1 to 1e4 nats
 constexpr std::size_t kGuesses = 35;    // with kMaxImages lines of kOnLine points and the mean itself, 64 densities
 constexpr std::size_t kMaxImages = 4;
 constexpr Index kOnLine = 7;
@@ -153,7 +153,7 @@ std::vector<Symmetry> symmetries_of(const Model& model, const Gaussian& q, Index
   std::size_t lines = 0;
   for (std::size_t k = 0; k < guesses.size() && lines < kMaxImages; ++k) {
     const double change = values[static_cast<Index>(k) + 1] - values[0];
-    if (!(std::abs(change) <= kSameDensity * std::max(1.0, std::abs(values[0])))) continue;
+    if (!(std::abs(change) <= kSameDensity * std::clamp(std::abs(values[0]), 1.0, 1e4))) continue;
     ++lines;
     const Vector image = points.row(static_cast<Index>(k) + 1);
     if (has_dip_between(model, q.mean, image, values[0], kOnLine, evaluations))
