@@ -81,16 +81,16 @@ class WarningWords {
             count("values") > static_cast<Index>(warning_.names.size()) ? ", ..." : "", failures());
       case WarningKind::IncompleteValues:
         return say(
-            "{} of the model could not be computed in some of the draws: {}; what is said of them is of the other draws{}",
+            "{} of the model could not be computed in some of the draws: {}; take what is said of them as that of the other "
+            "draws{}",
             counts("values", "value"), incomplete(), failures());
       case WarningKind::ModesCovered:
-        return say("the starts found {}, and the answer covers them with their masses: {}; {modes=one} is the best one alone",
+        return say("the starts found {}, and the answer covers them with their masses: {}; give {modes=one} for the best one alone",
                    counts("modes", "mode"), shares());
       case WarningKind::LongTails:
-        return say(
-            "{} so long tails that a few draws decide their sds: {}{}; use their quantiles",
-            counts("values", "value") + (count("values") == 1 ? " has" : " have"), fmt::join(warning_.names, ", "),
-            count("values") > static_cast<Index>(warning_.names.size()) ? ", ..." : "");
+        return say("tails are so long that a few draws decide the sd of {}: {}{}; use quantiles there",
+                   counts("values", "value"), fmt::join(warning_.names, ", "),
+                   count("values") > static_cast<Index>(warning_.names.size()) ? ", ..." : "");
       case WarningKind::ReportShortOfDraws:
         return say("there was no time for all draws of the answer: {}; give more {time_budget}", draws_of_report());
       case WarningKind::UndecidedStepSize:
@@ -215,8 +215,8 @@ class WarningWords {
             number("khat"), number("threshold"), family(),
             warning_.family == Structure::Dense ? kOtherWays : say("try {family=full-rank}, ") + kOtherWays);
       case WarningKind::UnevenWeights:
-        return say("{} are resampled from {} effective ones only: proposals do not fit the posterior; {}",
-                   counts("draws", "draw"), grouped(count("effective_sample_size")), kOtherWays);
+        return say("weights leave an effective sample size of {} for {}: no proposal fits the posterior; {}",
+                   grouped(count("effective_sample_size")), counts("draws", "draw"), kOtherWays);
       case WarningKind::ChainsDrift:
         return say("chains from q still drifted, by {:.2f} sds from the first to the second half of their moves; {}",
                    number("drift"), kOtherWays);
@@ -234,8 +234,8 @@ class WarningWords {
         return say("a chain hardly moved (acceptance {:.2g}): the posterior is very narrow somewhere; {}",
                    number("acceptance"), kOtherWays);
       case WarningKind::ModesNotSeen:
-        return say("of {}, {} were found by one of {} only: there may be more that no start found; give more {starts}",
-                   counts("modes", "mode"), count("once"), counts("starts", "start"));
+        return say("{} found by one of {} only ({} in all): there may be more that no start found; give more {starts}",
+                   counts("once", "mode"), counts("starts", "start"), count("modes"));
       case WarningKind::SeveralModes:
         return say(
             "the starts ended in {}, of ELBO {}; the answer covers one of them alone: add information that "

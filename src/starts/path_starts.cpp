@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kSmallRadius = 0.5, kRadius = 2;
 constexpr Index kBestOf = 20;
+constexpr Index kFirstPoints = 4;  // of all kinds; the further ones are of one
 constexpr std::size_t kMaxChecks = 12;  // at ELBOs along a path: its last iterates, and some before
 constexpr std::size_t kLastChecks = 6;
 constexpr Index kCheckDraws = 8;
@@ -30,6 +31,13 @@ struct StartPoint {
   Vector position;
   Index draws = 0;
 };
+
+std::vector<StartPoint> further_points(Index first, Index count, Index dimension, std::uint64_t seed) {
+  std::vector<StartPoint> points;
+  for (Index k = first; k < count; ++k)
+    points.push_back({fmt::format("radius 2, number {}", k - 2), uniform_point(dimension, kRadius, streams::start_point(seed, k)), 0});
+  return points;
+}
 
 std::vector<StartPoint> start_points(const Model& model, Index count, const StartRequest& request, std::uint64_t seed) {
   const Index d = model.dimension();
@@ -48,9 +56,8 @@ std::vector<StartPoint> start_points(const Model& model, Index count, const Star
   double ignored = 0;
   points.push_back(
       {"best of 20", best_uniform_point(model, kRadius, kBestOf, streams::start_point(seed, 2), ignored), kBestOf});
-  for (Index k = 4; k < count; ++k)
-    points.push_back({fmt::format("radius 2, number {}", k - 2),
-                      uniform_point(d, kRadius, streams::start_point(seed, k)), 0});
+  const std::vector<StartPoint> further = further_points(kFirstPoints, count, d, seed);
+  points.insert(points.end(), further.begin(), further.end());
   points.resize(static_cast<std::size_t>(std::max<Index>(count, 1)));
   return points;
 }
@@ -178,6 +185,17 @@ std::vector<StartCandidate> path_starts(const Model& model, Structure structure,
   double log_density = 0;
   best_uniform_point(model, kRadius, 100, streams::start_probe(seed), log_density);
   if (!std::isfinite(log_density)) refuse_start(model, Vector::Zero(model.dimension()), "zero and 100 points within radius 2");
+  return out;
+}
+
+std::vector<StartCandidate> more_path_starts(const Model& model, Structure structure, Index first, Index count, std::uint64_t seed,
+                                             const std::function<bool()>& should_stop) {
+  std::vector<StartCandidate> out;
+  for (const StartPoint& point : further_points(std::max(first, kFirstPoints), std::max(first, kFirstPoints) + count, model.dimension(), seed)) {
+    if (should_stop()) break;
+    out.push_back(follow(model, structure, point, seed, should_stop));
+  }
+  leave_saddles(model, structure, seed, should_stop, out);
   return out;
 }
 

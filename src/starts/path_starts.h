@@ -35,6 +35,11 @@ inline constexpr Index kStartElboDraws = 64;
 /// make an ELBO minus infinity: a few are left out, so that a start can be found.
 Elbo elbo_of_start(const Model& model, const Gaussian& q, std::uint64_t seed);
 
+/// `count` paths more from points of radius 2, after the first ones.
+/// @param first  paths that there were
+std::vector<StartCandidate> more_path_starts(const Model& model, Structure structure, Index first, Index count, std::uint64_t seed,
+                                             const std::function<bool()>& should_stop);
+
 /// The candidate with the highest ELBO; -1 if none has a finite one.
 Index best_start(const std::vector<StartCandidate>& candidates);
 

@@ -49,17 +49,18 @@ std::vector<FitWarning> warnings_of_all_kinds() {
       {.kind = ChainsNotSettled, .numbers = {{"gradients", 12345}}},
       {.kind = ChainsDrift, .numbers = {{"drift", 0.34}}},
       {.kind = ChainsDisagree, .numbers = {{"r_hat", 1.23}}},
+      {.kind = UnevenWeights, .numbers = {{"draws", 2345}, {"effective_sample_size", 67}}},
+      {.kind = ChainApart, .numbers = {{"distance", 23}}},
+      {.kind = ModesNotSeen, .numbers = {{"modes", 4}, {"once", 3}, {"starts", 12}}},
       {.kind = ChainStuck, .numbers = {{"acceptance", 0.034}}},
       {.kind = ImpreciseMeans, .numbers = {{"rms", 0.12}, {"largest", 0.34}, {"tolerance", 0.05}}, .names = {"{seed}"}},
+      {.kind = ImpreciseSds, .numbers = {{"rms", 0.074}, {"largest", 0.21}, {"tolerance", 0.05}}, .names = {"{seed}"}},
+      {.kind = ModesCovered, .numbers = {{"modes", 2}, {"share_1", 0.6949}, {"share_2", 0.3051}}},
       {.kind = SeveralModes, .numbers = {{"modes", 2}, {"elbo_1", -3.5}, {"elbo_2", -4.75}}},
       {.kind = ConditionalSds,
        .numbers = {{"parameters", 12}, {"ratio_1", 5.1}, {"ratio_2", 1.3}},
        .names = {"{seed}", "b"}},
   };
-  // In percent: the test below has their words.
-  const std::vector<FitWarning> in_percent = {
-      {.kind = ImpreciseSds, .names = {"{seed}"}}, {.kind = ModesCovered}};
-  out.insert(out.end(), in_percent.begin(), in_percent.end());
   for (const WarningKind kind : {NoSteps, Stuck, Diverged, ElboBelowStart, BestIsResult, ElboNotFinite, ManyFailedDraws,
                                  CurvatureNotKnown, NoConvergenceTest})
     out.push_back({.kind = kind});
@@ -78,7 +79,8 @@ TEST_P(EveryWarning, ContainsItsNumbersAndNames) {
     EXPECT_THAT(text, Not(HasSubstr("nan ")));
     for (const auto& [name, value] : GetParam().numbers) {
       std::vector<std::string> forms = {grouped(std::lround(value)), fmt::format("{:.2f}", value),
-                                        fmt::format("{:.2g}", value), fmt::format("{:.3g}", value)};
+                                        fmt::format("{:.2g}", value), fmt::format("{:.3g}", value),
+                                        fmt::format("{:.0f} %", 100 * value), fmt::format("{:.1f} %", 100 * value)};
       if (value != std::floor(value) && std::abs(value) < 100) forms.erase(forms.begin());
       EXPECT_TRUE(
           std::any_of(forms.begin(), forms.end(), [&](const auto& form) { return text.find(form) != text.npos; }))
@@ -171,7 +173,7 @@ TEST(Warnings, SayPercentagesOfSdsAndShares) {
               HasSubstr("sds are known to 7 % (root mean square; the least precise one, of tau, to 21 %), 5 % are asked for"));
   EXPECT_THAT(describe({.kind = WarningKind::ModesCovered, .numbers = {{"modes", 2}, {"share_1", 0.6949}, {"share_2", 0.3051}}},
                        Wording::CommandLine),
-              HasSubstr("found 2 modes, and the answer covers them with their masses: 69.5 %, 30.5 %; --modes one"));
+              HasSubstr("found 2 modes, and the answer covers them with their masses: 69.5 %, 30.5 %; give --modes one"));
 }
 
 TEST(Warnings, NameTheFamilyThatIsTooSmall) {

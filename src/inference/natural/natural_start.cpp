@@ -67,8 +67,8 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
   // Where paths end in different modes, more of them tell whether there are others.
   const bool is_requested = plan.requested_start.point || plan.requested_start.radius;
   if (!is_requested && !should_stop() && count_modes(model, candidates, out.draws) > 1) {
-    out.draws += draws_of(candidates);
-    candidates = path_starts(model, structure, options.starts + kMoreStarts, options.seed, should_stop, plan.requested_start);
+    const std::vector<StartCandidate> more = more_path_starts(model, structure, options.starts, kMoreStarts, options.seed, should_stop);
+    candidates.insert(candidates.end(), more.begin(), more.end());
   }
   const Index best_path = best_start(candidates);
   bool is_settled = false;

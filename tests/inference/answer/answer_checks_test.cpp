@@ -36,7 +36,7 @@ Posterior checked_answer(AnswerWay way) {
   out.way = way;
   out.draws.setZero(2000, kChecked);
   out.parameters = checked_summary(0.02, 0.02);
-  if (way == AnswerWay::Weighted) out.khat = 0.3;
+  if (way == AnswerWay::Weighted) out.khat = 0.3, out.effective_sample_size = 1500;
   if (way == AnswerWay::Moved) {
     out.chains.emplace();
     out.chains->is_warm = true;
@@ -92,6 +92,8 @@ const std::vector<DoubtRow>& doubt_rows() {
       {"a lighter tail", Weighted, [](P& p) { p.khat = 0.69; }, {}},
       {"a heavy tail", Weighted, [](P& p) { p.khat = 0.71; }, {HeavyTails}},
       {"a tail that is not known", Weighted, [](P& p) { p.khat = kCheckNan; }, {HeavyTails}},
+      {"effective draws", Weighted, [](P& p) { p.effective_sample_size = 701; }, {}},
+      {"few effective draws", Weighted, [](P& p) { p.effective_sample_size = 699; }, {UnevenWeights}},
       {"weights of another way", Moved, [](P& p) { p.khat = 2; }, {}},
       // Chains.
       {"not settled", Moved, [](P& p) { p.chains->is_warm = false; }, {ChainsNotSettled}},
@@ -106,6 +108,8 @@ const std::vector<DoubtRow>& doubt_rows() {
       {"a small R-hat of chains", Moved, [](P& p) { p.chains->chain_r_hat = 1.34; }, {}},
       {"hot chains", Moved, [](P& p) { p.chains->group_z = 4.1; }, {ChainsDisagree}},
       {"hot chains within noise", Moved, [](P& p) { p.chains->group_z = 3.9; }, {}},
+      {"a chain apart", Moved, [](P& p) { p.chains->outlier = 18.1; }, {ChainApart}},
+      {"a chain aside", Moved, [](P& p) { p.chains->outlier = 17.9; }, {}},
       {"a chain that is stuck", Moved, [](P& p) { p.chains->lowest_acceptance = 0.09; }, {ChainStuck}},
       {"a chain that is slow", Moved, [](P& p) { p.chains->lowest_acceptance = 0.11; }, {}},
       {"everything", Moved,

@@ -31,7 +31,7 @@ void expect_right(const Posterior& answer, const Vector& mean, const Vector& sd,
   EXPECT_TRUE(doubts_of(answer, kAnswerTolerance).empty()) << name;
   for (Index i = 0; i < mean.size(); ++i) {
     EXPECT_NEAR(seen.mean[i], mean[i], 4 * seen.mcse_mean[i] + 1e-9) << name << " " << i;
-    EXPECT_NEAR(seen.sd[i], sd[i], 4 * seen.mcse_sd[i] + 1e-9) << name << " " << i;
+    EXPECT_NEAR(seen.sd[i], sd[i], 5 * seen.mcse_sd[i] + 1e-9) << name << " " << i;
     EXPECT_LT(seen.mcse_mean[i], 0.15 * sd[i]) << name << " " << i;
     EXPECT_LT(seen.mcse_sd[i], 0.2 * sd[i]) << name << " " << i;
   }
@@ -190,18 +190,13 @@ TEST(MakePosterior, KeepsToItsLimits) {
   EXPECT_EQ(posterior_of(*correlated.model, correlated.q, settings).way, AnswerWay::Gaussian);  // there is no other
 }
 
-TEST(MakePosterior, TakesTheLeastWrongOneWhereNoneIsRight) {
+// Weights without a variance are no answer, whatever their draws say.
+TEST(MakePosterior, TakesQWhereNothingElseIsRight) {
   const CorrelatedCase correlated;
   const Posterior answer = posterior_of(*correlated.model, correlated.q, {.weight_draws = 2000, .chain_gradients = 2000});
-  double least = std::numeric_limits<double>::infinity();
-  AnswerWay expected = AnswerWay::Auto;
-  for (const WayRecord& way : answer.ways) {
-    if (!way.is_tried || way.squared_error >= least) continue;
-    least = way.squared_error;
-    expected = way.way;
-  }
-  EXPECT_EQ(answer.way, expected);
+  EXPECT_EQ(answer.way, AnswerWay::Gaussian);
   EXPECT_FALSE(doubts_of(answer, kAnswerTolerance).empty());
+  for (const WayRecord& way : answer.ways) EXPECT_EQ(way.is_chosen, way.way == AnswerWay::Gaussian);
 }
 
 TEST(MakePosterior, LeavesOutWhatHasNoDensity) {

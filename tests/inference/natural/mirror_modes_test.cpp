@@ -77,8 +77,9 @@ struct TwoLabels {
   }
 };
 
-FitResult mirror_fit(const Model& model, std::uint64_t seed) {
+FitResult mirror_fit(const Model& model, std::uint64_t seed, ModeCover modes = ModeCover::One) {
   FitOptions options;
+  options.modes = modes;
   options.seed = seed;
   options.family = FamilyChoice::FullRank;
   options.iterations = 20000;
@@ -107,6 +108,29 @@ void expect_modes(const std::unique_ptr<Model>& model, std::size_t count, double
     EXPECT_EQ(found.size(), count);
     for (const auto& [number, value] : found)
       EXPECT_NEAR(value, std::isnan(log_density) ? found.begin()->second : log_density, 2e-3);
+  }
+}
+
+// Both signs, or labels, have the same mass.
+TEST(MirrorModes, AreCoveredByTheAnswer) {
+  const std::vector<std::unique_ptr<Model>> models = [] {
+    std::vector<std::unique_ptr<Model>> out;
+    out.push_back(make_model(SquareKnown{}));
+    out.push_back(make_model(ProductKnown{}));
+    out.push_back(make_model(TwoLabels{}));
+    return out;
+  }();
+  for (const std::unique_ptr<Model>& model : models) {
+    const FitResult result = mirror_fit(*model, 1, ModeCover::All);
+    EXPECT_EQ(result.status, FitStatus::Converged) << testing::warnings_of(result);
+    EXPECT_THAT(testing::kinds_of(result), ::testing::Contains(WarningKind::ModesCovered));
+    ASSERT_EQ(result.posterior.modes.size(), 2u);
+    EXPECT_NEAR(result.posterior.modes[0].share, 0.5, 0.03);
+    const QuantitySummary& found = result.posterior.parameters;
+    // Under either symmetry the first parameter has the mean and the sd of its image.
+    const Index image = model->parameter_names().size() > 1 && model->dimension() > 2 ? 1 : 0;
+    EXPECT_NEAR(found.mean[0], image == 0 ? 0 : found.mean[image], 0.15 * found.sd[0]);
+    EXPECT_NEAR(found.sd[0], found.sd[image], 0.1 * found.sd[0]);
   }
 }
 

@@ -128,6 +128,8 @@ TEST_P(RandomStart, LeadsToTheMassNotToThePeakAtNoSpread) {
     options.family = FamilyChoice::FullRank;
     options.seed = seed;
     options.iterations = 20000;
+    options.answer = AnswerWay::Gaussian;
+    options.tolerance = 0.02;
     options.costs = testing::plain_costs(*model, Structure::Dense);
     const FitResult result = fit(*model, options);
     EXPECT_LT(result.elbo.value, truth.log_evidence + 5 * result.elbo.standard_error);

@@ -54,6 +54,8 @@ FitResult unbounded_fit(const Model& model, FamilyChoice family, std::uint64_t s
   options.family = family;
   options.seed = seed;
   options.iterations = 200000;
+  options.answer = AnswerWay::Gaussian;
+  options.tolerance = 0.02;
   return fit(model, options);
 }
 

@@ -141,6 +141,7 @@ FitResult answered_result(FitStatus status) {
   Posterior& answer = out.posterior;
   answer.way = AnswerWay::Weighted;
   answer.khat = 0.2;
+  answer.effective_sample_size = 1500;
   answer.draws.setZero(2000, 1);
   QuantitySummary& summary = answer.parameters;
   summary.names = {"a"};
