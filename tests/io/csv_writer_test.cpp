@@ -28,6 +28,18 @@ DrawsTable example() {
   return table;
 }
 
+TEST(DrawsCsv, HasAColumnOfChains) {
+  DrawsTable table = example();
+  table.chains = {0, 7};
+  std::ostringstream out;
+  write_draws_csv(out, {"logistic", Structure::Dense, 250, 8, {}}, table);
+  EXPECT_THAT(out.str(), HasSubstr("\nlp__,log_p__,log_g__,chain__,mu,theta.1\n"));
+  EXPECT_THAT(out.str(), HasSubstr("\n0,0,0,0,1000000,0.3333333333333333\n0,-4.1,-1.3,1,1000000.0000000001,-123456789.125\n"
+                                   "0,-5.25,-2.05,8,1e-09,0.1\n"));
+  table.chains = {0};
+  EXPECT_THROW(write_draws_csv(out, {}, table), InvalidArgument);
+}
+
 TEST(DrawsCsv, HasTheLayoutOfCmdStan) {
   std::ostringstream out;
   DrawsHeader header{"logistic", Structure::Dense, 250, 8, {{"g2t_version", "0.1.0"}, {"khat", "0.41"}}};

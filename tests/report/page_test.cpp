@@ -59,14 +59,17 @@ class Page : public testing::Test {
 
   // A fit that was interrupted before it knew anything.
   void write_fit_files(const std::string& prefix, const std::string& status,
-                       const std::string& wall = R"("reading": 2, "trust": 3, "waited": 7)") const {
+                       const std::string& wall = R"("reading": 2, "answer": 3, "waited": 7)") const {
     write(prefix + ".summary.json",
           R"({"status": ")" + status + R"(", "verdict": "A < B.", "elbo": null, "elbo_se": null,
           "seconds": {"total": 1, "start": 0.5, "selection": 0.1, "steps": 0.4, )" + wall + R"(},
           "iterations": 12000, "gradient_draws": 3, "dimension": 1, "recipe": {},
           "warnings": [{"kind": "stuck", "message": "beware of <script>alert(1)</script>", "numbers": {}}], "settings": {"model": "m", "tolerance": 0.02},
-          "diagnostics": {"failed_draws": 2, "skipped_steps": 0}, "parameters": [{"name": "<x>", "mean": 1, "sd": null,
-          "mcse_mean": null, "weighted_mean": null, "weighted_sd": null}]})");
+          "diagnostics": {"failed_draws": 2, "skipped_steps": 0}, "parameters": [{"name": "<x>", "mean": 1, "sd": null, "q5": null,
+          "q50": 1.125, "q95": null, "mcse_mean": null, "mcse_sd": null, "ess": 1234}],
+          "answer": {"way": "moved", "draws": 20480, "error_of_means": 0.0375, "error_of_sds": null,
+          "effective_sample_size": 700, "ways": [{"way": "gaussian", "squared_error": null, "seconds": 1, "tried": true,
+          "chosen": false}, {"way": "moved", "squared_error": 0.0014, "seconds": 2, "tried": true, "chosen": true}]}})");
     write(prefix + ".trace.csv",
           "elapsed_seconds,iteration,gradient_draws,elbo,elbo_se,step_size,recipe\n"
           "0.1,0,8,nan,0,0.01,rep\n0.2,1,16,-5,0,0.01,rep\n0.3,2,24,-4,0,0.01,\"rep - 1 entropy\"\n");
@@ -79,18 +82,22 @@ TEST_F(Page, OfAFit) {
   write_fit_files("run", "not_trusted");
   const std::string page = report_page({path("run")});
   EXPECT_THAT(page, HasSubstr("<p class=\"verdict\">A &lt; B.</p>"));
-  EXPECT_THAT(page, HasSubstr("7.0 s: 2.0 s reading, 0.5 s start, 0.1 s selecting, 0.4 s steps, 3.0 s trust<"));
+  EXPECT_THAT(page, HasSubstr("7.0 s: 2.0 s reading, 0.5 s start, 0.1 s selecting, 0.4 s steps, 3.0 s answer<"));
   EXPECT_THAT(page, HasSubstr("beware of &lt;script&gt;"));
   EXPECT_THAT(page, Not(HasSubstr("<script")));
   EXPECT_THAT(page, HasSubstr("&lt;x&gt;"));
   EXPECT_THAT(page, HasSubstr("12,000"));
   EXPECT_THAT(page, HasSubstr("2 draws without a finite log density and gradient"));
   EXPECT_THAT(page, HasSubstr("rep - 1 entropy"));
+  EXPECT_THAT(page, HasSubstr("moved, 20,480"));
+  EXPECT_THAT(page, HasSubstr("0.0375"));
+  EXPECT_THAT(page, HasSubstr("moved *"));
+  EXPECT_THAT(page, HasSubstr("1.125"));  // a median
   EXPECT_EQ(page, report_page({path("run.summary.json")}));  // either names it
 }
 
 TEST_F(Page, HasModelTimesOfACostTable) {
-  write_fit_files("run", "converged", R"("reading": null, "trust": null, "waited": null)");
+  write_fit_files("run", "converged", R"("reading": null, "answer": null, "waited": null)");
   EXPECT_THAT(report_page({path("run")}), HasSubstr("1.0 s: 0.5 s start, 0.1 s selecting, 0.4 s steps<"));
 }
 

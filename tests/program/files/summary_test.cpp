@@ -46,8 +46,11 @@ TEST(SelectionJson, HasTheKeysOfTheContract) {
 }
 
 TEST(SelectionsJson, AddsWhenAndWhere) {
-  const Json json = Json::parse(selections_json(small_fit().selections));
+  const Json json = Json::parse(selections_json(small_fit()));
   ASSERT_EQ(json["selections"].size(), 3u);
+  ASSERT_EQ(json["answer"].size(), 1u);  // the ways to it
+  EXPECT_EQ(json["answer"][0]["way"], "gaussian");
+  EXPECT_EQ(json["answer"][0]["chosen"], true);
   EXPECT_EQ(json["selections"][1]["iteration"], 10);
   EXPECT_GT(json["selections"][1]["elapsed_seconds"].get<double>(), 0);
 }
@@ -57,18 +60,32 @@ TEST(SummaryJson, HasTheKeysOfTheContractAndNullsForWhatIsNotKnown) {
   const Json json = Json::parse(summary_json(result, Options{}));
   for (const char* key : {"status", "verdict", "elbo", "elbo_method", "elbo_se", "gap", "gap_se", "khat", "seconds",
                           "iterations", "gradient_draws", "step_draws", "dimension", "seed", "version", "recipe", "starts",
-                          "parameters", "diagnostics", "warnings", "settings"})
+                          "answer", "parameters", "constrained", "approximation", "diagnostics", "warnings", "settings"})
     EXPECT_TRUE(json.contains(key)) << key;
   for (const char* key : {"total", "start", "race", "selection", "steps"}) EXPECT_GE(json["seconds"][key].get<double>(), 0) << key;
-  for (const char* key : {"reading", "trust", "trace", "wall", "waited"})
+  for (const char* key : {"reading", "answer", "trace", "wall", "waited"})
     EXPECT_TRUE(json["seconds"].contains(key) && json["seconds"][key].is_null()) << key;  // a cost model's
   EXPECT_TRUE(json["gap"].is_null());
   EXPECT_TRUE(json["khat"].is_null());
+  for (const char* key : {"khat_of_q", "effective_sample_size"}) EXPECT_FALSE(json.contains(key)) << key;
   EXPECT_EQ(json["elbo_method"], "exact");
   ASSERT_EQ(json["parameters"].size(), 2u);
   EXPECT_EQ(json["parameters"][0]["name"], "x1");
-  EXPECT_EQ(json["parameters"][0]["mean"], result.q.mean[0]);
-  EXPECT_TRUE(json["parameters"][0].contains("mcse_sd"));
+  const QuantitySummary& seen = result.posterior.parameters;
+  EXPECT_EQ(json["parameters"][0]["mean"], seen.mean[0]);
+  EXPECT_EQ(json["parameters"][1]["sd"], seen.sd[1]);
+  EXPECT_EQ(json["parameters"][1]["q5"], seen.q5[1]);
+  EXPECT_EQ(json["parameters"][1]["q50"], seen.median[1]);
+  EXPECT_EQ(json["parameters"][1]["q95"], seen.q95[1]);
+  EXPECT_EQ(json["parameters"][1]["mcse_mean"], seen.mcse_mean[1]);
+  EXPECT_EQ(json["parameters"][1]["mcse_sd"], seen.mcse_sd[1]);
+  EXPECT_EQ(json["parameters"][1]["ess"], seen.ess[1]);
+  EXPECT_FALSE(json["parameters"][1].contains("kind"));
+  EXPECT_TRUE(json["constrained"].is_null());
+  EXPECT_EQ(json["approximation"]["family"], "full-rank");
+  EXPECT_EQ(json["approximation"]["parameters"][0]["name"], "x1");
+  EXPECT_EQ(json["approximation"]["parameters"][0]["mean"], result.q.mean[0]);
+  EXPECT_TRUE(json["approximation"]["parameters"][0]["mcse_sd"].is_null());
   EXPECT_EQ(json["recipe"]["base"], "rep");
 }
 
@@ -81,10 +98,54 @@ TEST(SummaryJson, HasTheVerdictAndTheWarningsInWords) {
   EXPECT_EQ(json["verdict"], status_sentence(result));
   EXPECT_EQ(json["warnings"][0], Json({{"kind", "step_size_cuts"},
                                        {"message", describe(result.warnings[0], Wording::CommandLine)},
-                                       {"numbers", {{"cuts", 3}, {"step_size", 0.01}}}}));
+                                       {"numbers", {{"cuts", 3}, {"step_size", 0.01}}},
+                                       {"names", Json::array()}}));
   EXPECT_EQ(json["warnings"][1]["numbers"], Json::object());
   result.warnings.clear();
   EXPECT_EQ(Json::parse(summary_json(result, Options{}))["warnings"], Json::array());
+}
+
+TEST(SummaryJson, HasTheAnswerAndHowItWasMade) {
+  FitResult result = small_fit();
+  Posterior& answer = result.posterior;
+  const Json json = Json::parse(summary_json(result, Options{})).at("answer");
+  EXPECT_EQ(json["way"], "gaussian");
+  EXPECT_EQ(json["draws"], answer.draw_count());
+  EXPECT_EQ(json["error_of_means"], errors_of(answer.parameters).mean_rms);
+  EXPECT_EQ(json["largest_error_of_sds"], errors_of(answer.parameters).sd_largest);
+  EXPECT_EQ(json["densities"], answer.densities);
+  EXPECT_EQ(json["gradients"], 0);
+  for (const char* key : {"chains", "khat", "modes"}) EXPECT_TRUE(json[key].is_null()) << key;
+
+  answer.way = AnswerWay::Moved;
+  answer.chains.emplace();
+  answer.chains->r_hat = 1.02;
+  answer.chains->temperatures = {0.5, 1};
+  answer.modes = {{0.7, 0.01, AnswerWay::Moved}, {0.3, 0.01, AnswerWay::Weighted}};
+  answer.ways = {{AnswerWay::Gaussian, 0.04, 2, true, false}, {AnswerWay::Moved, 0.001, 3, true, true}};
+  const Json moved = Json::parse(summary_json(result, Options{})).at("answer");
+  EXPECT_EQ(moved["way"], "moved");
+  EXPECT_EQ(moved["chains"]["r_hat"], 1.02);
+  EXPECT_EQ(moved["chains"]["temperatures"], (std::vector<double>{0.5, 1}));
+  EXPECT_EQ(moved["modes"][1]["share"], 0.3);
+  EXPECT_EQ(moved["modes"][1]["way"], "weighted");
+  EXPECT_EQ(moved["ways"][0], Json({{"way", "gaussian"}, {"squared_error", 0.04}, {"seconds", 2.0}, {"product", 0.08},
+                                   {"tried", true}, {"chosen", false}}));
+  EXPECT_EQ(moved["ways"][1]["chosen"], true);
+}
+
+TEST(SummaryJson, SaysOfWhichKindAValueIs) {
+  FitResult result = small_fit();
+  QuantitySummary& values = result.posterior.quantities;
+  values = result.posterior.parameters;
+  values.parameter_count = values.computed_count = 1;
+  values.missing = {0, 7};
+  const Json json = Json::parse(summary_json(result, Options{})).at("constrained");
+  EXPECT_EQ(json[0]["kind"], "parameter");
+  EXPECT_EQ(json[1]["kind"], "generated");
+  EXPECT_EQ(json[1]["mean"], values.mean[1]);
+  EXPECT_EQ(json[1]["missing_draws"], 7);
+  EXPECT_FALSE(json[0].contains("missing_draws"));
 }
 
 TEST(SummaryJson, WritesNullForWhatIsNotFinite) {

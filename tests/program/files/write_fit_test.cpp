@@ -1,5 +1,4 @@
 #include <g2t/program/files/write_fit.hpp>
-#include <g2t/models/struct_model.hpp>
 
 #include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
@@ -9,13 +8,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <thread>
 
 namespace g2t {
 namespace {
@@ -28,10 +24,10 @@ class Output : public ::testing::Test {
     loaded_.natural_scale = {{"sigma.G1", 1}};
     FitOptions fit_options = plain_fit_options();
     fit_options.iterations = 20;
+    fit_options.answer_draws = 7;  // and as many as the tolerance takes
     result_ = fit(*loaded_.model, fit_options);
     options_.model.model = "poisson";
     options_.output.output = folder_ + "/run";
-    options_.output.output_draws = 7;
   }
   ~Output() override { std::filesystem::remove_all(folder_); }
 
@@ -56,6 +52,7 @@ TEST_F(Output, WritesTheFiveFilesOfTheContract) {
   EXPECT_EQ(read(folder_ + "/run.trace.csv").substr(0, 15), "elapsed_seconds");
   const std::string draws = read(folder_ + "/run.csv");
   EXPECT_NE(draws.find("# method = variational"), std::string::npos);
+  EXPECT_NE(draws.find("answer = gaussian"), std::string::npos);
   EXPECT_NE(draws.find("sigma.G1"), std::string::npos);  // on its natural scale
 }
 
@@ -65,6 +62,7 @@ TEST_F(Output, NaturalScaleIsTheExponential) {
   std::string line;
   std::vector<std::string> names;
   Index rows = 0;
+  double sum = 0, mean = 0;
   while (std::getline(lines, line)) {
     if (line.empty() || line[0] == '#') continue;
     std::vector<std::string> cells;
@@ -77,10 +75,15 @@ TEST_F(Output, NaturalScaleIsTheExponential) {
     const auto at = [&](const std::string& name) {
       return std::stod(cells.at(index_of(names, name)));
     };
+    if (rows++ == 0) {
+      mean = at("sigma.G1");  // its own, not that of the mean
+      continue;
+    }
+    sum += at("sigma.G1");
     EXPECT_NEAR(at("sigma.G1"), std::exp(at("log_sigma.G1")), 1e-12 * at("sigma.G1"));
-    ++rows;
   }
-  EXPECT_EQ(rows, 8);  // the mean and seven draws
+  EXPECT_EQ(rows, 1 + 600);
+  EXPECT_NEAR(mean, sum / 600, 1e-9 * mean);
 }
 
 TEST_F(Output, WritesNothingWithoutAPrefix) {
@@ -106,88 +109,51 @@ TEST_F(Output, NeverReplacesAnInput) {
   EXPECT_EQ(read(folder_ + "/run.csv"), "data\n");
 }
 
-// Two independent t with 8 degrees of freedom about 2; q is a normal about 1.4, with too small a scale.
-struct ResampledTails {
-  int dimension() const { return 2; }
-  double log_density(const Vector& z, Vector& gradient) const {
-    const Eigen::ArrayXd x = z.array() - 2;
-    gradient = -9 * x / (8 + x.square());
-    return -4.5 * (x.square() / 8).log1p().sum();
-  }
-};
-
-Gaussian too_narrow() {
-  return {.structure = Structure::Dense,
-          .mean = Vector{{1.4, 1.4}},
-          .scale = {},
-          .cholesky = Matrix{{0.7, 0}, {0.2, 0.6}}};
-}
-
-TEST(Resampling, TakesDrawsThatAdaptWhereTheyAreAllowed) {
-  const auto model = make_model(ResampledTails{});
-  const Gaussian q = too_narrow();
-  const SampleStreams sample{1, Sample::Fit};
-  const Index count = 4000;
-  const PosteriorDraws adapted = resample_from(q, *model, count, kStanWeightDraws, sample);
-  const double sd = std::sqrt(8.0 / 6), error = sd * std::sqrt(2.0 / count);  // twice the variance: of the pool, of the rows
-  for (const Index i : {0, 1}) {
-    EXPECT_NEAR(adapted.draws.col(i).mean(), 2, 4 * error);
-    EXPECT_NEAR((adapted.draws.col(i).array() - 2).square().mean(), sd * sd, 0.2);
-  }
-  // Densities go with the rows.
-  Vector density;
-  model->log_densities(adapted.draws, density);
-  EXPECT_EQ(density, adapted.log_density);
-  const Vector x = q.cholesky.triangularView<Eigen::Lower>().solve(adapted.draws.row(7).transpose() - q.mean);
-  EXPECT_NEAR(adapted.log_q[7], -0.5 * x.squaredNorm() - std::log(0.42) - std::log(2 * M_PI), 1e-12);
-  // Resampled draws of q alone: rows of q's, whose tails are too short.
-  const PosteriorDraws plain = resample_from(q, *model, count, kReportDraws, sample);
-  EXPECT_EQ(plain.draws.rows(), count);
-  EXPECT_LT((plain.draws.col(0).array() - 2).square().mean(), sd * sd - 0.1);
-}
-
-TEST(Resampling, EndsWithTheDrawsThatItHas) {
-  const auto model = make_model(ResampledTails{});
-  const Gaussian q = too_narrow();
-  const SampleStreams key{1, Sample::Fit};
-  const auto never = [](Index) { return false; };
-  const PosteriorDraws all = resample_from(q, *model, 3000, kStanWeightDraws, key);
-  EXPECT_EQ(resample_from(q, *model, 3000, kStanWeightDraws, key, never).draws, all.draws);
-  const auto rows_until = [&](Index most, Index weight_draws) {
-    bool is_over = false;  // and stays so
-    const auto stop = [&](Index made) { return is_over = is_over || made >= most; };
-    return resample_from(q, *model, 3000, weight_draws, key, stop).draws.rows();
-  };
-  EXPECT_EQ(rows_until(3000, kStanWeightDraws), 200);  // a tenth of q's 2,000 draws: a stage was given up
-  for (const Index weight_draws : {kStanWeightDraws, kReportDraws}) {
-    EXPECT_GE(rows_until(500, weight_draws), 50);
-    EXPECT_LT(rows_until(500, weight_draws), 200);
-  }
-}
-
-TEST_F(Output, MarksDrawsThatWereCutShort) {
-  options_.output.output_draws = 20'000;
-  EXPECT_EQ(write_fit(loaded_, result_, options_, [] { return false; }), result_.status);
-  options_.output.force = true;
-  std::atomic<int> densities = 0;
-  struct Slow {
-    std::atomic<int>* densities;
-    int dimension() const { return 4; }
-    double log_density(const Vector& z, Vector& gradient) const {
-      ++*densities;
-      std::this_thread::sleep_for(std::chrono::microseconds(500));
-      gradient = -z;
-      return -0.5 * z.squaredNorm();
-    }
-  };
-  LoadedModel slow;
-  slow.model = make_model(Slow{&densities});
-  ASSERT_EQ(slow.model->dimension(), result_.q.dimension());
-  EXPECT_EQ(write_fit(slow, result_, options_, [] { return true; }), FitStatus::Interrupted);
-  EXPECT_LT(densities, 10'000);  // five seconds' worth
+TEST_F(Output, StatesTheStatusOfTheResult) {
+  result_.status = FitStatus::Interrupted;
+  EXPECT_EQ(write_fit(loaded_, result_, options_), FitStatus::Interrupted);
   EXPECT_NE(read(folder_ + "/run.csv").find("interrupted"), std::string::npos);
   EXPECT_NE(read(folder_ + "/run.summary.json").find("\"status\": \"interrupted\""), std::string::npos);
-  EXPECT_NE(result_.status, FitStatus::Interrupted);
+}
+
+TEST_F(Output, TheAnswersTableHasItsDrawsAndTheirMeans) {
+  Posterior& answer = result_.posterior;
+  const DrawsTable table = answer_table(answer, loaded_.natural_scale);
+  EXPECT_EQ(table.names.back(), "sigma.G1");
+  EXPECT_EQ(table.names.size(), 5u);
+  EXPECT_EQ(table.draws.leftCols(4), answer.draws);
+  EXPECT_TRUE(table.draws.col(4).isApprox(answer.draws.col(1).array().exp().matrix(), 1e-14));
+  EXPECT_EQ(table.mean.head(4), answer.parameters.mean);
+  EXPECT_EQ(table.log_q, answer.log_q);
+  EXPECT_TRUE(table.chains.empty());
+  EXPECT_FALSE(table.are_array_names);
+  EXPECT_EQ(answer_comments(answer).size(), 1u);
+
+  answer.way = AnswerWay::Moved;
+  answer.chain_count = 4;
+  for (std::size_t k = 0; k < answer.groups.size(); ++k) answer.groups[k] = static_cast<Index>(k % 4);
+  const DrawsTable moved = answer_table(answer, loaded_.natural_scale);
+  ASSERT_EQ(static_cast<Index>(moved.chains.size()), answer.draw_count());
+  EXPECT_EQ(moved.chains[5], 1);
+  EXPECT_EQ(answer_comments(answer)[0], (std::pair<std::string, std::string>("answer", "moved")));
+  EXPECT_EQ(answer_comments(answer)[1].second.substr(0, 2), "4:");
+  write_fit(loaded_, result_, options_);
+  EXPECT_NE(read(folder_ + "/run.csv").find("log_g__,chain__,"), std::string::npos);
+}
+
+// Those that could be had.
+TEST_F(Output, TheAnswersTableHasTheModelsOwnValuesInstead) {
+  Posterior& answer = result_.posterior;
+  answer.quantities = answer.parameters;
+  answer.quantities.names = {"a", "b", "c", "d"};
+  answer.quantities.draws = 20;
+  answer.values = 2 * answer.draws.topRows(20);
+  const DrawsTable table = answer_table(answer, loaded_.natural_scale);
+  EXPECT_EQ(table.names, answer.quantities.names);
+  EXPECT_EQ(table.draws, answer.values);
+  EXPECT_EQ(table.log_density.size(), 20);
+  EXPECT_EQ(table.log_q, answer.log_q.head(20));
+  EXPECT_TRUE(table.are_array_names);
 }
 
 TEST_F(Output, DrawTableHoldsOtherDrawsForAnotherSample) {

@@ -10,7 +10,7 @@ TEST(FitOptions, DefaultsNeedNoTuning) {
   EXPECT_EQ(options.coordinates, Coordinates::Natural);
   EXPECT_TRUE(options.antithetic);
   EXPECT_EQ(options.draws, 8);
-  EXPECT_EQ(options.tolerance, 0.02);
+  EXPECT_EQ(options.tolerance, 0.05);
   EXPECT_TRUE(options.select_at.empty());
 }
 

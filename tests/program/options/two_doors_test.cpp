@@ -65,8 +65,15 @@ const std::vector<WrongSetting>& wrong_settings() {
        [](FitOptions& o) { o.coordinates = kPlain, o.tolerance = 0.1; }, "tolerance", "coordinates"},
       {{{"coordinates", "plain"}, {"starts", "7"}}, [](FitOptions& o) { o.coordinates = kPlain, o.starts = 7; }, "starts",
        "coordinates"},
-      {{{"coordinates", "plain"}, {"weight-draws", "3000"}},
-       [](FitOptions& o) { o.coordinates = kPlain, o.weight_draws = 3000; }, "weight_draws", "coordinates"},
+      {{{"coordinates", "plain"}, {"modes", "one"}}, [](FitOptions& o) { o.coordinates = kPlain, o.modes = ModeCover::One; },
+       "modes", "coordinates"},
+      // Those of another way to the answer.
+      {{{"answer", "gaussian"}, {"weight-draws", "3000"}},
+       [](FitOptions& o) { o.answer = AnswerWay::Gaussian, o.weight_draws = 3000; }, "weight_draws", "answer"},
+      {{{"answer", "moved"}, {"weight-draws", "3000"}},
+       [](FitOptions& o) { o.answer = AnswerWay::Moved, o.weight_draws = 3000; }, "weight_draws", "answer"},
+      {{{"answer", "weighted"}, {"chain-gradients", "3000"}},
+       [](FitOptions& o) { o.answer = AnswerWay::Weighted, o.chain_gradients = 3000; }, "chain_gradients", "answer"},
       // What contradicts something else, or would have no effect.
       {{{"select-at", "0.5"}}, [](FitOptions& o) { o.select_at = {0.5}; }, "select_at", "time_budget"},
       {{{"coordinates", "plain"}, {"optimizer", "sgd"}, {"momentum", "0.5"}},
