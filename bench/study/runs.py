@@ -18,7 +18,7 @@ def g2t(*words):
 
 def fit(prefix, *words):
     """A fit's summary and its trace as (seconds, draws, ELBO)."""
-    summary = g2t("fit", *words, "--output", prefix, "--force", "--output-draws", 1)
+    summary = g2t("fit", *words, "--output", prefix, "--force", "--answer", "gaussian", "--answer-draws", 2)
     with open(f"{prefix}.trace.csv") as file:
         rows = [(float(row["elapsed_seconds"]), int(row["gradient_draws"]), float(row["elbo"]))
                 for row in csv.DictReader(file) if row["elbo"] not in ("", "nan")]
