@@ -32,20 +32,23 @@ class Draw(ProgramTest):
     def test_more_draws_of_a_fit(self):
         self.simulate("poisson", "stops")
         self.run_g2t("fit", "poisson", "--data", "stops.csv", "--response", "y", "--groups", "eth,precinct", *QUICK,
-                     "--family", "mean-field", "--output", "run", "--output-draws", 5)
+                     "--family", "mean-field", "--output", "run")
         names, fitted = self.rows(self.read("run.csv"))
         more_names, more = self.rows(self.run_g2t("draw", "run.q.json", "-n", 5).stdout)
         self.assertEqual(more_names, names)
         self.assertEqual(names[-2:], ["sigma.eth", "sigma.precinct"])
-        self.assertEqual(more[0], fitted[0])  # the mean
+        for parameter in self.read_json("run.summary.json")["approximation"]["parameters"]:
+            column = names.index(parameter["name"])  # fitted ones start with the mean of their draws
+            self.assertAlmostEqual(more[0][column], parameter["mean"], places=9)
+            self.assertLess(abs(fitted[0][column] - parameter["mean"]), 0.2 * parameter["sd"])
         self.assertFalse({tuple(row[3:]) for row in more[1:]} & {tuple(row[3:]) for row in fitted[1:]})
-        for row in more:
+        for row in more[1:] + fitted[1:]:
             self.assertAlmostEqual(math.log(row[-2]), row[names.index("log_sigma.eth")], places=12)
 
     def test_file(self):
         self.run_g2t("draw", "q.json", "--output", "more.csv")
         text = self.read("more.csv")
-        self.assertEqual(len(self.rows(text)[1]), 1001)
+        self.assertEqual(len(self.rows(text)[1]), 2001)
         self.assertIn("q.json", text)
         self.run_g2t("draw", "q.json", "--output", "more.csv", status=1)
         self.run_g2t("draw", "q.json", "--output", "more.csv", "--force", "--seed", 1)

@@ -20,7 +20,7 @@ class Fit(ProgramTest):
             self.assertIn(name, done.stdout)
         summary = self.read_json("run.summary.json")
         for key in ("status", "verdict", "elbo", "elbo_method", "elbo_se", "gap", "gap_se", "khat", "seconds",
-                    "iterations", "gradient_draws", "step_draws", "dimension", "seed", "version", "recipe", "starts", "parameters",
+                    "iterations", "gradient_draws", "step_draws", "dimension", "seed", "version", "recipe", "starts", "answer", "parameters", "approximation",
                     "diagnostics", "warnings", "settings"):
             self.assertIn(key, summary)
         self.assertEqual(summary["status"], "budget_spent")
@@ -31,8 +31,11 @@ class Fit(ProgramTest):
         self.assertTrue(done.stdout.startswith(summary["verdict"] + "\n"))
         for key in ("total", "start", "race", "selection", "steps"):
             self.assertGreaterEqual(summary["seconds"][key], 0)
-        for key in ("reading", "trust", "trace", "wall", "waited"):  # a run by a cost table is repeatable
+        for key in ("reading", "answer", "trace", "wall", "waited"):  # a run by a cost table is repeatable
             self.assertIsNone(summary["seconds"][key])
+
+        self.assertIsNone(summary["answer"]["seconds"])
+        self.assertEqual(summary["answer"]["way"], "gaussian")
 
         q = self.read_json("run.q.json")
         self.assertEqual((q["family"], len(q["mean"]), len(q["cholesky"][3])), ("full-rank", 4, 4))
@@ -43,11 +46,16 @@ class Fit(ProgramTest):
         self.assertEqual(trace[0], "elapsed_seconds,iteration,gradient_draws,elbo,elbo_se,step_size,recipe")
         draws = [row for row in csv.reader(self.read("run.csv").splitlines()) if row and not row[0].startswith("#")]
         self.assertEqual(draws[0], ["lp__", "log_p__", "log_g__", "intercept", "x1", "x2", "x3"])
-        self.assertEqual(len(draws), 1 + 1 + 1000)  # names, mean, draws
+        self.assertEqual(len(draws), 1 + 1 + 2000)  # names, mean, draws
 
     def test_table_says_what_matters(self):
         self.simulate()
-        done = self.fit()
+        brief = self.fit().stdout
+        for words in ("Budget spent", "intercept", "mean", "sd", "MCSE", "ESS"):
+            self.assertIn(words, brief)
+        for words in ("ELBO", "estimator", "step size", "The approximation q"):
+            self.assertNotIn("  " + words, brief)
+        done = self.fit("--details")
         for words in ("Budget spent", "ELBO", "exact", "estimator", "runner-up", "intercept", "mean", "sd"):
             self.assertIn(words, done.stdout)
         self.assertRegex(done.stdout, r"E\|g\|\^2 \S+ x \S+ us a step = \S+;")
@@ -95,7 +103,7 @@ class Fit(ProgramTest):
                                (["--pool", "rep,stl,miller"], "runner-up"),
                                (["--antithetic"], "runner-up"),
                                (["--select-at", "0.999"], "no selection could be made")):
-            self.assertIn(words, self.fit(*options).stdout)
+            self.assertIn(words, self.fit("--details", *options).stdout)
 
     def test_goes_on_from_a_saved_q(self):
         self.simulate()
@@ -141,16 +149,16 @@ class Fit(ProgramTest):
         self.simulate()
         begin = time.monotonic()
         done = self.run_g2t("fit", "logistic", "--data", "data.svm", "--time-budget", "300ms", "--coordinates", "plain",
-                            "--output", "run")
+                            "--output", "run", "--details")
         elapsed = time.monotonic() - begin
         seconds = self.read_json("run.summary.json")["seconds"]
-        parts = [seconds[key] for key in ("reading", "start", "race", "selection", "steps", "trust")]
+        parts = [seconds[key] for key in ("reading", "start", "race", "selection", "steps", "answer")]
         self.assertGreater(min(parts), 0)
         self.assertGreaterEqual(seconds["waited"], sum(parts))
         self.assertGreaterEqual(seconds["waited"], seconds["total"] + seconds["reading"])
         self.assertLessEqual(seconds["waited"], elapsed)
         self.assertRegex(done.stdout, f"^Budget spent: {seconds['waited']:.1f} s")
-        self.assertRegex(done.stdout, r"  time +\S+ \S+ reading, .* start, .* race, .* selecting .*, .* steps, .* trust")
+        self.assertRegex(done.stdout, r"  time +\S+ \S+ reading, .* start, .* race, .* selecting .*, .* steps, .* answer")
 
     def test_warnings_are_data(self):
         self.simulate()
@@ -161,7 +169,7 @@ class Fit(ProgramTest):
         self.assertTrue({"diverged", "elbo_below_start"} & set(kinds), kinds)
         for warning in summary["warnings"]:
             self.assertIn(f"Warning: {warning['message']}\n", done.stdout)
-            self.assertEqual(set(warning), {"kind", "message", "numbers"})
+            self.assertEqual(set(warning), {"kind", "message", "numbers", "names"})
         flips = [warning for warning in summary["warnings"] if warning["kind"] == "sign_flips"]
         self.assertEqual([warning["numbers"]["flips"] for warning in flips], [summary["diagnostics"]["sign_flips"]])
 

@@ -42,15 +42,15 @@ class Readers(StanTest):
     def files_to_read(self):
         """Each file, the shapes of its variables, and how many draws it has, as it is written; trusted or not."""
         for form in ("plain", "cmdstan"):
-            self.stan(PROGRAM, "--output", "run", "--force", "--format", form, data=DATA, status=None)
-            yield SHAPES, 1000
-            self.bridge("full", "--format", form, "--output-draws", 250)
-            yield FAKE_SHAPES, 250
-        self.stan(PROGRAM, "--output", "run", "--force", "--resample", data=DATA, status=None)
-        yield SHAPES, 1000
+            self.stan(PROGRAM, "--output", "run", "--force", "--answer", "gaussian", "--format", form, data=DATA, status=None)
+            yield SHAPES, 2000
+            self.bridge("full", "--format", form, "--answer", "gaussian", "--answer-draws", 650)
+            yield FAKE_SHAPES, 650
+        self.stan(PROGRAM, "--output", "run", "--force", "--answer", "weighted", data=DATA, status=None)
+        yield SHAPES, 2000
         self.write("init.json", '{"a": 1000000, "b": -123456789.125, "c": 0}')
-        self.stan(FAR, "--init", "init.json", "--output", "run", "--force")
-        yield {"a": (), "b": (), "c": ()}, 1000
+        self.stan(FAR, "--init", "init.json", "--answer", "gaussian", "--output", "run", "--force")
+        yield {"a": (), "b": (), "c": ()}, 2000
 
     def columns(self):
         """The mean's row and the draws by name, read by Python alone."""
