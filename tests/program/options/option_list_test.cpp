@@ -194,7 +194,7 @@ TEST(MakeOptions, DefaultsFollowTheCoordinates) {
 
 TEST(OptionList, HelpTellsTheDefault) {
   EXPECT_THAT(option_named("draws").help, HasSubstr("(default: 8)"));
-  EXPECT_THAT(option_named("tolerance").help, HasSubstr("(default: " + format_number(0.02) + ")"));
+  EXPECT_THAT(option_named("tolerance").help, HasSubstr("(default: " + format_number(0.05) + ")"));
   EXPECT_THAT(option_named("optimizer").help, HasSubstr("(default: heavy-ball)"));
   EXPECT_EQ(option_named("optimizer").value_name, "sgd|heavy-ball|nesterov");
   EXPECT_THAT(option_named("step-size").help, HasSubstr("(default: auto)"));
