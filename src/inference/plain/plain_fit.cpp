@@ -161,7 +161,7 @@ class PlainRun {
     report_.fill_in_answer(result_);
     if (!plan_.costs) result_.seconds.answer = wall->seconds();
     result_.diagnostics.count_use(use_);
-    if (limits_.is_interrupted()) result_.status = FitStatus::Interrupted;
+    if (limits_.is_interrupted()) result_.status = FitStatus::Interrupted;  // the answer too
     judge_plain_answer(options_, result_);
     result_.state = std::move(kept_);
     return std::move(result_);
