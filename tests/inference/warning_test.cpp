@@ -53,6 +53,8 @@ std::vector<FitWarning> warnings_of_all_kinds() {
       {.kind = ChainApart, .numbers = {{"distance", 23}}},
       {.kind = ModesNotSeen, .numbers = {{"modes", 4}, {"once", 3}, {"starts", 12}}},
       {.kind = ChainStuck, .numbers = {{"acceptance", 0.034}}},
+      {.kind = ImpreciseSds, .numbers = {{"rms", 0.12}, {"largest", 0.34}, {"tolerance", 0.05}}, .names = {"{seed}"}},
+      {.kind = ModesCovered, .numbers = {{"modes", 2}, {"share_1", 0.6949}, {"share_2", 0.3051}}},
       {.kind = ImpreciseMeans, .numbers = {{"rms", 0.12}, {"largest", 0.34}, {"tolerance", 0.05}}, .names = {"{seed}"}},
       {.kind = ImpreciseSds, .numbers = {{"rms", 0.074}, {"largest", 0.21}, {"tolerance", 0.05}}, .names = {"{seed}"}},
       {.kind = ModesCovered, .numbers = {{"modes", 2}, {"share_1", 0.6949}, {"share_2", 0.3051}}},
