@@ -88,10 +88,9 @@ class WarningWords {
         return say("the starts found {}, and the answer covers them with their masses: {}; give {modes=one} for the best one alone",
                    counts("modes", "mode"), shares());
       case WarningKind::LongTails:
-        return say(
-            "a few draws decide the sds of {}, so long are the tails: {}{}; use the quantiles",
-            counts("values", "value"), fmt::join(warning_.names, ", "),
-            count("values") > static_cast<Index>(warning_.names.size()) ? ", ..." : "");
+        return say("a few draws decide the sds of {}, so long are the tails: {}{}; use the quantiles",
+                   counts("values", "value"), fmt::join(warning_.names, ", "),
+                   count("values") > static_cast<Index>(warning_.names.size()) ? ", ..." : "");
       case WarningKind::ReportShortOfDraws:
         return say("there was no time for all draws of the answer: {}; give more {time_budget}", draws_of_report());
       case WarningKind::UndecidedStepSize:
@@ -163,6 +162,11 @@ class WarningWords {
             "the scale of {} was still changing from block to block (now {:.3g}): it may grow or shrink without "
             "end, as with an improper posterior; check the prior of that parameter, or give more {}",
             warning_.names.front(), number("scale"), limits());
+      case WarningKind::UnboundedDirection:
+        return say(
+            "the posterior has no bound along a direction of {}: q can be widened or moved along it without end, as with "
+            "an improper posterior, or parameters that data do not tell apart; give {} a proper prior, or fix a value",
+            fmt::join(warning_.names, ", "), warning_.names.size() == 1 ? "it" : "them");
       case WarningKind::CurvatureNotKnown:
         return say(
             "how far the fit is from the best mean-field one is not known, since the posterior's curvature is not: "
@@ -210,6 +214,9 @@ class WarningWords {
             "{} Gaussian has; {}",
             number("khat"), number("threshold"), family(),
             warning_.family == Structure::Dense ? kOtherWays : say("try {family=full-rank}, ") + kOtherWays);
+      case WarningKind::UnevenWeights:
+        return say("weights leave an effective sample size of {} for {}: no proposal fits the posterior; {}",
+                   grouped(count("effective_sample_size")), counts("draws", "draw"), kOtherWays);
       case WarningKind::ChainsDrift:
         return say("chains from q still drifted, by {:.2f} sds from the first to the second half of their moves; {}",
                    number("drift"), kOtherWays);
@@ -218,9 +225,17 @@ class WarningWords {
             "chains from wider starts do not agree with the others (R-hat {:.2f}): there are regions between which they do "
             "not move; {}",
             number("r_hat"), kOtherWays);
+      case WarningKind::ChainApart:
+        return say(
+            "a chain stayed {:.0f} robust sds from the others: there is a region that is hard to leave; give more "
+            "{time_budget} and {chain_gradients}, or reparameterise the model",
+            number("distance"));
       case WarningKind::ChainStuck:
         return say("a chain hardly moved (acceptance {:.2g}): the posterior is very narrow somewhere; {}",
                    number("acceptance"), kOtherWays);
+      case WarningKind::ModesNotSeen:
+        return say("{} found by one of {} only ({} in all): there may be more that no start found; give more {starts}",
+                   counts("once", "mode"), counts("starts", "start"), count("modes"));
       case WarningKind::SeveralModes:
         return say(
             "the starts ended in {}, of ELBO {}; the answer covers one of them alone: add information that "
