@@ -92,8 +92,11 @@ std::string values(const QuantitySummary& values, bool has_files) {
 std::string answer(const FitResult& result) {
   const Posterior& posterior = result.posterior;
   const AnswerErrors errors = errors_of(posterior.summary());
-  std::string text = fmt::format("{}; means to {} sds, sds to {:.0f} % (root mean square)", answer_name(posterior.way),
-                                 significant(errors.mean_rms), std::ceil(100 * errors.sd_rms));
+  const bool is_known = std::isfinite(errors.mean_rms) && std::isfinite(errors.sd_rms);
+  std::string text = answer_name(posterior.way);
+  text += is_known ? fmt::format("; means to {} sds, sds to {:.0f} % (root mean square)", significant(errors.mean_rms),
+                                 std::ceil(100 * errors.sd_rms))
+                   : "; with errors that are not known";
   text += fmt::format("; {}, {}", counted(posterior.densities, "log density evaluation"),
                       counted(posterior.gradients, "gradient"));
   if (posterior.way == AnswerWay::Weighted) text += fmt::format("; Pareto k {:.2f}", posterior.khat);

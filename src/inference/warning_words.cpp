@@ -85,12 +85,13 @@ class WarningWords {
             "the model computes its values",
             counts("values", "value"), incomplete(), failures());
       case WarningKind::ModesCovered:
-        return say("the starts found {}, and the answer covers them with their masses: {}; give {modes=one} for the best one alone",
+        return say("the starts found {}; the answer covers each with its mass: {}; give {modes=one} for the best one alone",
                    counts("modes", "mode"), shares());
       case WarningKind::LongTails:
-        return say("a few draws decide the sds of {}, so long are the tails: {}{}; use the quantiles",
-                   counts("values", "value"), fmt::join(warning_.names, ", "),
-                   count("values") > static_cast<Index>(warning_.names.size()) ? ", ..." : "");
+        return say(
+            "a few draws in long tails decide the sds of {}: {}{}; use the quantiles",
+            counts("values", "value"), fmt::join(warning_.names, ", "),
+            count("values") > static_cast<Index>(warning_.names.size()) ? ", ..." : "");
       case WarningKind::ReportShortOfDraws:
         return say("there was no time for all draws of the answer: {}; give more {time_budget}", draws_of_report());
       case WarningKind::UndecidedStepSize:
@@ -180,11 +181,13 @@ class WarningWords {
             "and {chain_gradients}, or reparameterise the model",
             counts("gradients", "gradient"));
       case WarningKind::ImpreciseMeans:
+        if (!std::isfinite(number("rms"))) return unknown_error("means");
         return say(
             "means are known to {:.2g} posterior sds (root mean square; the least precise one, of {}, to {:.2g}), the "
             "tolerance is {:.2g}: give more {time_budget}, {chain_gradients} or {weight_draws}",
             number("rms"), name(), number("largest"), number("tolerance"));
       case WarningKind::ImpreciseSds:
+        if (!std::isfinite(number("rms"))) return unknown_error("sds");
         return say(
             "sds are known to {:.0f} % (root mean square; the least precise one, of {}, to {:.0f} %), {:.0f} % are asked for: "
             "tails are long; give more {time_budget}, {chain_gradients} or {answer_draws}",
@@ -196,6 +199,13 @@ class WarningWords {
       default:
         return distance() + say("; give more {}, or a larger {tolerance}", limits());
     }
+  }
+
+  [[nodiscard]] std::string unknown_error(const char* what) const {
+    return say(
+        "how far the answer's {} are off is not known: some of its draws have no density, or there are too few; give more "
+        "{time_budget}, or take another {answer}",
+        what);
   }
 
   [[nodiscard]] std::string distance() const {

@@ -56,8 +56,6 @@ std::vector<FitWarning> warnings_of_all_kinds() {
       {.kind = ImpreciseSds, .numbers = {{"rms", 0.12}, {"largest", 0.34}, {"tolerance", 0.05}}, .names = {"{seed}"}},
       {.kind = ModesCovered, .numbers = {{"modes", 2}, {"share_1", 0.6949}, {"share_2", 0.3051}}},
       {.kind = ImpreciseMeans, .numbers = {{"rms", 0.12}, {"largest", 0.34}, {"tolerance", 0.05}}, .names = {"{seed}"}},
-      {.kind = ImpreciseSds, .numbers = {{"rms", 0.074}, {"largest", 0.21}, {"tolerance", 0.05}}, .names = {"{seed}"}},
-      {.kind = ModesCovered, .numbers = {{"modes", 2}, {"share_1", 0.6949}, {"share_2", 0.3051}}},
       {.kind = SeveralModes, .numbers = {{"modes", 2}, {"elbo_1", -3.5}, {"elbo_2", -4.75}}},
       {.kind = ConditionalSds,
        .numbers = {{"parameters", 12}, {"ratio_1", 5.1}, {"ratio_2", 1.3}},
@@ -175,7 +173,14 @@ TEST(Warnings, SayPercentagesOfSdsAndShares) {
               HasSubstr("sds are known to 7 % (root mean square; the least precise one, of tau, to 21 %), 5 % are asked for"));
   EXPECT_THAT(describe({.kind = WarningKind::ModesCovered, .numbers = {{"modes", 2}, {"share_1", 0.6949}, {"share_2", 0.3051}}},
                        Wording::CommandLine),
-              HasSubstr("found 2 modes, and the answer covers them with their masses: 69.5 %, 30.5 %; give --modes one"));
+              HasSubstr("found 2 modes; the answer covers each with its mass: 69.5 %, 30.5 %; give --modes one"));
+}
+
+TEST(Warnings, SayThatErrorsAreNotKnown) {
+  for (const WarningKind kind : {WarningKind::ImpreciseMeans, WarningKind::ImpreciseSds})
+    for (const double rms : {std::nan(""), HUGE_VAL})
+      EXPECT_THAT(describe({.kind = kind, .numbers = {{"rms", rms}, {"largest", rms}, {"tolerance", 0.05}}}, Wording::Fields),
+                  ContainsRegex("how far the answer's (means|sds) are off is not known: .* give more time_budget"));
 }
 
 TEST(Warnings, NameTheFamilyThatIsTooSmall) {
