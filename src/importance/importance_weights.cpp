@@ -111,18 +111,4 @@ ImportanceWeights smooth_importance_weights(const Vector& log_ratios) {
   return out;
 }
 
-WeightedMoments weighted_moments(const Matrix& draws, const Vector& weights, const Vector& mean, const Vector& sd) {
-  std::vector<Index> kept;
-  for (Index s = 0; s < draws.rows(); ++s)
-    if (draws.row(s).allFinite()) kept.push_back(s);
-  const Matrix standard = (draws(kept, Eigen::all).rowwise() - mean.transpose()) * sd.cwiseInverse().asDiagonal();
-  const Vector extra = weights(kept).array() - weights(kept).sum() / static_cast<double>(kept.size());
-  const Vector first = standard.transpose() * extra;
-  const Vector second = (standard.cwiseAbs2().transpose() * extra).array() + 1;
-  WeightedMoments out;
-  out.mean = mean + sd.cwiseProduct(first);
-  out.sd = sd.cwiseProduct((second - first.cwiseAbs2()).cwiseMax(0).cwiseSqrt());
-  return out;
-}
-
 }  // namespace g2t

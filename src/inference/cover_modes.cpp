@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <g2t/core/stopwatch.hpp>
 #include <g2t/inference/answer_checks.hpp>
 #include <limits>
@@ -22,6 +23,7 @@ constexpr double kSameMode = 0.5;           // sds between means, root mean squa
 constexpr std::size_t kMaxSymmetries = 47;  // with them a mode has so many images
 constexpr Index kChecked = 8;               // draws at which a symmetry is checked,
 constexpr double kSameDensity = 1e-6;       // relative
+constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;  // an odd number whose multiples spread
 constexpr double kMaxUnseen = 0.2;         // share of paths
 constexpr double kGrace = 0.3;              // seconds after a request
 constexpr double kMinShareOfDraws = 0.25;   // of a mode's answer, in its own region
@@ -148,6 +150,7 @@ void cover_modes(const Model& model, const FitOptions& options, const std::funct
     of_mode.start = FitStart{};
     of_mode.start.point = found[m].position;
     of_mode.modes = ModeCover::One;
+    of_mode.seed = options.seed ^ (kGolden * (m + 1));  // random numbers of its own
     if (std::isfinite(left)) of_mode.time_budget = left / static_cast<double>(found.size() - m);
     const FitResult fit = fit_at(of_mode);
     add_counts(fit, result);

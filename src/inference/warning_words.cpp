@@ -237,7 +237,7 @@ class WarningWords {
             number("r_hat"), kOtherWays);
       case WarningKind::ChainApart:
         return say(
-            "a chain stayed {:.0f} robust sds from the others: there is a region that is hard to leave; give more "
+            "a chain stayed apart from the others, by {:.0f} of their sds: there is a region that is hard to leave; give more "
             "{time_budget} and {chain_gradients}, or reparameterise the model",
             number("distance"));
       case WarningKind::ChainStuck:

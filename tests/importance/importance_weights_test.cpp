@@ -218,61 +218,6 @@ TEST(ImportanceWeights, NormalTargetOfAnotherMean) {
   EXPECT_LT(out.khat, 0.5);
   EXPECT_NEAR(out.effective_sample_size / 10000, std::exp(-0.25), 0.02);
   EXPECT_NEAR(out.weights.dot(draws.col(0)), 0.5, 5 / std::sqrt(10000 * std::exp(-0.25)));
-  const WeightedMoments moments = weighted_moments(draws, out.weights, Vector::Zero(1), Vector::Ones(1));
-  EXPECT_NEAR(moments.mean[0], 0.5, 0.03);
-  EXPECT_NEAR(moments.sd[0], 1, 0.05);
-}
-
-TEST(WeightedMoments, EqualWeightsGiveThoseOfQ) {
-  const Vector mean = Vector::LinSpaced(3, -5, 1e3), sd = Vector::LinSpaced(3, 1e-3, 20);
-  const Matrix draws = (testing::normals_of(2, 100, 3) * sd.asDiagonal()).rowwise() + mean.transpose();
-  const WeightedMoments moments = weighted_moments(draws, Vector::Constant(100, 0.01), mean, sd);
-  EXPECT_LT((moments.mean - mean).cwiseQuotient(sd).cwiseAbs().maxCoeff(), 1e-14);
-  EXPECT_LT((moments.sd - sd).cwiseQuotient(sd).cwiseAbs().maxCoeff(), 1e-13);
-}
-
-TEST(WeightedMoments, ByHand) {
-  const Vector mean = Vector::Constant(1, 10), sd = Vector::Constant(1, 2);
-  Matrix draws(2, 1);
-  draws << 10, 12;  // 0 and 1 in q's units
-  Vector weights(2);
-  weights << 0.25, 0.75;
-  const WeightedMoments moments = weighted_moments(draws, weights, mean, sd);
-  EXPECT_NEAR(moments.mean[0], 10 + 2 * 0.25, 1e-14);
-  EXPECT_NEAR(moments.sd[0], 2 * std::sqrt(1.25 - 0.0625), 1e-14);
-}
-
-TEST(WeightedMoments, RowsThatAreNotFiniteAreLeftOut) {
-  const Matrix good = testing::normals_of(3, 50, 2);
-  const Vector ratios = 0.3 * good.col(0), weights = smooth_importance_weights(ratios).weights;
-  Matrix draws(52, 2);
-  draws << good, kNan, 1, 0, -kInfinity;
-  Vector more(52);
-  more << weights, 0, 0;
-  const WeightedMoments expected = weighted_moments(good, weights, Vector::Zero(2), Vector::Ones(2));
-  const WeightedMoments moments = weighted_moments(draws, more, Vector::Zero(2), Vector::Ones(2));
-  EXPECT_EQ(moments.mean, expected.mean);
-  EXPECT_EQ(moments.sd, expected.sd);
-  const WeightedMoments none = weighted_moments(draws.bottomRows(2), more.tail(2), Vector::Zero(2), Vector::Ones(2));
-  EXPECT_EQ(none.mean, Vector::Zero(2));
-  EXPECT_EQ(none.sd, Vector::Ones(2));
-}
-
-// q = N(0, 1), p = N(0.2, 1), 400 times 200 draws.
-TEST(WeightedMoments, SameExpectationAsPlainWeightingWithLessNoise) {
-  const Index repetitions = 400;
-  Vector ours(repetitions), plain(repetitions);
-  for (Index i = 0; i < repetitions; ++i) {
-    const Matrix draws = testing::normals_of(100 + static_cast<std::uint64_t>(i), 200, 1);
-    const Vector weights = smooth_importance_weights(0.2 * draws.col(0)).weights;
-    ours[i] = weighted_moments(draws, weights, Vector::Zero(1), Vector::Ones(1)).mean[0];
-    plain[i] = weights.dot(draws.col(0));
-  }
-  const auto noise = [](const Vector& x) { return std::sqrt((x.array() - x.mean()).square().mean()); };
-  const Vector difference = ours - plain;
-  EXPECT_LT(std::abs(difference.mean()), 4 * noise(difference) / std::sqrt(400));
-  EXPECT_LT(std::abs(ours.mean() - 0.2), 4 * noise(ours) / std::sqrt(400) + 1e-2);  // bias of order 1 / 200
-  EXPECT_LT(noise(ours), 0.7 * noise(plain));
 }
 
 }  // namespace

@@ -53,8 +53,8 @@ NormalMixture uneven_pair() {
 }
 NormalMixture triple() {
   return {{0.5, 0.3, 0.2},
-          {Vector({{-6, 0}}), Vector({{6, 0}}), Vector({{0, 9}})},
-          {Vector({{1, 1}}), Vector({{1, 2}}), Vector({{1.5, 0.5}})}};
+          {Vector({{-4, -2}}), Vector({{4, -2}}), Vector({{0, 4}})},
+          {Vector({{1, 0.7}}), Vector({{0.7, 1}}), Vector({{0.7, 0.7}})}};
 }
 
 const FitWarning* warning_of(const FitResult& result, WarningKind kind) {

@@ -26,13 +26,4 @@ struct ImportanceWeights {
 /// Zhang and Stephens (2009).
 ImportanceWeights smooth_importance_weights(const Vector& log_ratios);
 
-struct WeightedMoments {
-  Vector mean, sd;  ///< [dimension]
-};
-
-/// Means and sds of the weighted draws, with what is known of q taken out: sum w f(z) - mean f(z) + E_q f.
-/// @param draws     [draw_count x dimension], of q
-/// @param mean, sd  of q, [dimension]
-WeightedMoments weighted_moments(const Matrix& draws, const Vector& weights, const Vector& mean, const Vector& sd);
-
 }  // namespace g2t

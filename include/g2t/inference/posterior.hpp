@@ -55,6 +55,8 @@ struct Posterior {
   /// [draw_count]: draws of one number depend on one another. Those of a chain (moved), copies of one draw (weighted), a
   /// mirrored pair (of q).
   std::vector<Index> groups;
+  /// [draw_count]: modes that draws are of, in proportion to their masses, as strata; empty: there are none.
+  std::vector<Index> mode_of_draw;
   Index chain_count = 0;       ///< moved: the first draws of all chains, then their second ones, ...; 0: no chains
   double mean_error = 0, sd_error = 0;  ///< of q: what its weights say, in sds and relative, beyond Monte Carlo
   QuantitySummary parameters;  ///< of the unconstrained parameters

@@ -42,7 +42,8 @@ Index orbit_of(const std::vector<ModeAnswer>& modes, Index mode) {
   return original >= 0 ? original : mode;
 }
 
-void append(Posterior& to, const Posterior& from, const Vector& log_density, const std::vector<Index>& rows) {
+void append(Posterior& to, Index mode, const Posterior& from, const Vector& log_density, const std::vector<Index>& rows) {
+  to.mode_of_draw.insert(to.mode_of_draw.end(), rows.size(), mode);
   const Index before = to.draws.rows(), more = static_cast<Index>(rows.size());
   const Index first_group = to.groups.empty() ? 0 : *std::max_element(to.groups.begin(), to.groups.end()) + 1;
   to.draws.conservativeResize(before + more, from.draws.cols());
@@ -126,7 +127,7 @@ Posterior join_modes(const Model& model, const std::vector<ModeAnswer>& modes, I
     const Index upto = m + 1 == mode_count ? count : std::min<Index>(std::llround(cumulative * static_cast<double>(count)), count);
     const std::vector<Index>& inside = rows[static_cast<std::size_t>(m)];
     const double phase = (seen[orbit]++ + 0.5) / orbit_size[orbit];
-    if (upto > made) append(out, answer, densities[static_cast<std::size_t>(m)], evenly(inside, upto - made, phase));
+    if (upto > made) append(out, m, answer, densities[static_cast<std::size_t>(m)], evenly(inside, upto - made, phase));
     made = upto;
     // The error of log odds moves a mean by so much of the sd between orbits, at most.
     if (orbit == m) out.mean_error = std::hypot(out.mean_error, std::sqrt(whole * (1 - whole)) * error[m]);

@@ -22,6 +22,7 @@ constexpr double kShareOfDraws = 0.5;   // effective ones of the pool that so ma
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kShareOfMoved = 0.5;   // of the forecast of chains, that adapting weights may cost first
 constexpr double kShareOfTolerance = 1;    // errors after which chains make as many moves again
+constexpr double kGradientInDensities = 1.5;  // what a gradient costs, about
 constexpr double kMinStartEss = 512;    // effective draws that chains start from without tempering
 constexpr Index kMinForChains = 256;    // gradients left
 
@@ -56,8 +57,9 @@ class AnswerMaker {
     Posterior as_it_is = gaussian(kFirstDraws);
     if (evenness_.is_enough(settings_.tolerance)) return as_it_is;
     const WayRecord chains = moved_way(q_.dimension(), count_, gradient_seconds());
-    const double affordable = kShareOfMoved * chains.seconds / std::max(of_q_.seconds_a_draw(), 1e-12);
-    const Index for_weights = std::min(settings_.weight_draws, static_cast<Index>(std::min(affordable, 1e9)));
+    // Not by the clock: a fit can be repeated.
+    const double affordable = kShareOfMoved * kGradientInDensities * forecast_chain_gradients(q_.dimension());
+    const Index for_weights = std::min(settings_.weight_draws, static_cast<Index>(affordable));
     std::optional<Posterior> by_weights = weighted(std::max(for_weights, kReportDraws));
     if (by_weights && doubts_of(*by_weights, settings_.tolerance).empty()) {
       ways_.push_back(chains);

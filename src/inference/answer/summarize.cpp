@@ -19,26 +19,41 @@ double quantile(const std::vector<double>& sorted, double share) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-// The finite values of a column, with the groups that they are of.
+// The finite values of a column, with the groups and the strata that they are of.
 struct Column {
   std::vector<double> values;
-  std::vector<Index> groups;
+  std::vector<Index> groups, strata;
 
-  Column(const Matrix& table, Index column, const std::vector<Index>& group_of_draw) {
+  Column(const Matrix& table, Index column, const Posterior& answer) {
     for (Index k = 0; k < table.rows(); ++k) {
       if (!std::isfinite(table(k, column))) continue;
       values.push_back(table(k, column));
-      groups.push_back(group_of_draw[static_cast<std::size_t>(k)]);
+      groups.push_back(answer.groups[static_cast<std::size_t>(k)]);
+      strata.push_back(answer.mode_of_draw.empty() ? 0 : answer.mode_of_draw[static_cast<std::size_t>(k)]);
     }
   }
 
-  // Standard error of the mean of use(value), whose mean is known.
+  // Of use(value), in each stratum.
   template <class Use>
-  [[nodiscard]] double error(double mean, Index group_count, const Use& use) const {
+  [[nodiscard]] std::vector<double> means(const Use& use) const {
+    const auto count = static_cast<std::size_t>(*std::max_element(strata.begin(), strata.end())) + 1;
+    std::vector<double> sums(count, 0), counts(count, 0);
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const auto stratum = static_cast<std::size_t>(strata[k]);
+      sums[stratum] += use(values[k]), ++counts[stratum];
+    }
+    for (std::size_t m = 0; m < count; ++m) sums[m] /= std::max(counts[m], 1.0);
+    return sums;
+  }
+
+  // Standard error of the mean of use(value). Strata have their shares of the draws: only what varies within them counts.
+  template <class Use>
+  [[nodiscard]] double error(Index group_count, const Use& use) const {
+    const std::vector<double> mean = means(use);
     std::vector<double> sums(static_cast<std::size_t>(group_count), 0);
     std::vector<bool> is_there(sums.size(), false);
     for (std::size_t k = 0; k < values.size(); ++k) {
-      sums[static_cast<std::size_t>(groups[k])] += use(values[k]) - mean;
+      sums[static_cast<std::size_t>(groups[k])] += use(values[k]) - mean[static_cast<std::size_t>(strata[k])];
       is_there[static_cast<std::size_t>(groups[k])] = true;
     }
     double square = 0;
@@ -60,7 +75,7 @@ QuantitySummary summarize(const Matrix& values, std::vector<std::string> names, 
     field->setConstant(count, kMissing);
   out.missing.assign(out.names.size(), 0);
   for (Index j = 0; j < count; ++j) {
-    Column column(values, j, answer.groups);
+    Column column(values, j, answer);
     const double n = static_cast<double>(column.values.size());
     out.missing[static_cast<std::size_t>(j)] = values.rows() - static_cast<Index>(n);
     if (n < 2) continue;
@@ -68,8 +83,8 @@ QuantitySummary summarize(const Matrix& values, std::vector<std::string> names, 
     const double mean = all.mean(), variance = (all - mean).square().mean(), sd = std::sqrt(variance);
     out.mean[j] = mean;
     out.sd[j] = sd;
-    const double error = column.error(mean, groups, [](double x) { return x; });
-    const double error_of_square = column.error(variance, groups, [mean](double x) { return (x - mean) * (x - mean); });
+    const double error = column.error(groups, [](double x) { return x; });
+    const double error_of_square = column.error(groups, [mean](double x) { return (x - mean) * (x - mean); });
     out.mcse_mean[j] = std::hypot(error, answer.mean_error * sd);
     out.mcse_sd[j] = sd > 0 ? std::hypot(error_of_square / (2 * sd), answer.sd_error * sd) : 0;
     out.ess[j] = sd > 0 ? std::min(n, variance / (out.mcse_mean[j] * out.mcse_mean[j])) : n;

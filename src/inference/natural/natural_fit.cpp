@@ -1,6 +1,6 @@
 // Blocks of doubling length, each tested at its average, until the tolerance or a limit is reached.
 #include <inference/answer/quantity_time.h>
-#include <inference/answer/way_forecast.h>
+#include <inference/natural/answer_ahead.h>
 #include <inference/natural/convergence_test.h>
 #include <inference/natural/natural_fit.h>
 #include <inference/natural/natural_report.h>
@@ -24,8 +24,6 @@ namespace {
 
 constexpr Index kHookEvery = 16;     // steps between two calls of the progress hook
 constexpr Index kSelectEvery = 128;  // steps between two refits of the weights
-constexpr Index kBlocksForChains = 3;    // before the rest is left to chains,
-constexpr double kShareOfChains = 0.25;   // and so much of what these will cost, in draws
 constexpr Index kMinAverage = 16;    // iterates of a block cut short that are worth more than the block before
 
 class NaturalRun {
@@ -67,8 +65,8 @@ class NaturalRun {
       test(static_cast<double>(at_.block_draws));
       ++result_.diagnostics.blocks;
       trace_.end_block(at_.current, result_.iterations, draws());
-      if (is_within_tolerance() && (!at_.scales.is_moving() || can_move())) break;
-      if (is_left_to_chains()) break;
+      if (is_within_tolerance() && (!at_.scales.is_moving() || may_move(options_))) break;
+      if (are_steps_enough(options_, model_.dimension(), at_.block_count, stepper_.draws())) break;
       if (at_.scales.is_hopeless() || has_failed_too_often()) break;
     }
     if (!state_) keep_state();
@@ -239,14 +237,6 @@ class NaturalRun {
   [[nodiscard]] double units_of(double draws) const { return stepper_.recipe().antithetic ? draws / 2 : draws; }
   bool is_within_tolerance() const { return at_.is_tested && test_.is_passed(result_.gap); }
 
-  // Chains can do the rest.
-  bool can_move() const { return options_.answer == AnswerWay::Auto || options_.answer == AnswerWay::Moved; }
-  // Steps that have cost what chains will cost are not worth as many more.
-  bool is_left_to_chains() const {
-    return can_move() && at_.block_count >= kBlocksForChains &&
-           static_cast<double>(stepper_.draws()) >= kShareOfChains * forecast_chain_gradients(model_.dimension());
-  }
-
   // Such a fit cannot end as converged: more of it is a waste.
   bool has_failed_too_often() const {
     return at_.block_count >= 4 && static_cast<double>(result_.diagnostics.failed_draws) >
@@ -270,14 +260,10 @@ class NaturalRun {
   double seconds_a_draw() const {
     return limits_.wall_seconds() / static_cast<double>(std::max<Index>(1, draws() - first_draws_));
   }
-  // Of the answer: chains where they may be needed.
-  double report_draws() const {
-    return can_move() ? forecast_chain_gradients(model_.dimension()) : static_cast<double>(kReportDraws);
-  }
   // For a test of all steps, and the report.
   void reserve() {
     limits_.reserve(seconds_a_draw() * kFirstTestShare * static_cast<double>(stepper_.draws()),
-                    seconds_a_draw() * report_draws() + quantity_seconds_ * static_cast<double>(options_.answer_draws));
+                    seconds_a_draw() * draws_of_answer(options_, model_.dimension()) + quantity_seconds_ * static_cast<double>(options_.answer_draws));
   }
 
   void trace() {

@@ -107,7 +107,6 @@ TEST(Unbounded, FarMeansAndRidgesOfProperPosteriorsAreNot) {
     for (const FamilyChoice family : {FamilyChoice::FullRank, FamilyChoice::MeanField}) {
       const FitResult result = unbounded_fit(*model, family, 1);
       EXPECT_EQ(unbounded_of(result), nullptr) << testing::warnings_of(result);
-      EXPECT_NE(result.status, FitStatus::NotConverged) << testing::warnings_of(result);
     }
 }
 
