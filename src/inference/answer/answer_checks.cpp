@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kWorstOfMeans = 3, kWorstOfSds = 4;  // tolerances, of one parameter
 constexpr double kMaxRHat = 1.04, kMaxChainRHat = 1.35;  // nested, of single chains; chains aim at less
+constexpr Index kFewValues = 8;                    // draws: of fewer nothing can be said
 constexpr double kMaxOutlier = 18;                 // robust sds, of a chain's mean; chains aim at less
 constexpr double kMaxDrift = 0.05;                 // sds, if it is beyond its noise
 constexpr double kMinEffective = 0.35;             // of the weights, a draw that is resampled: adapting counted on half
@@ -47,7 +48,9 @@ std::vector<FitWarning> doubts_of(const Posterior& answer, double tolerance) {
   if (answer.way == AnswerWay::Weighted && answer.khat < kTrustedKhat && answer.effective_sample_size < kMinEffective * draws)
     out.push_back({.kind = WarningKind::UnevenWeights,
                    .numbers = {{"effective_sample_size", answer.effective_sample_size}, {"draws", draws}}});
-  const QuantitySummary& summary = answer.summary();
+  // Values of fewer draws, where time was up, are said to be so: they are not what the answer is judged by.
+  const Index values = answer.summary().draws;
+  const QuantitySummary& summary = values < answer.draw_count() && values >= kFewValues ? answer.parameters : answer.summary();
   const AnswerErrors errors = errors_of(summary);
   if (!(errors.mean_rms <= tolerance && errors.mean_largest <= kWorstOfMeans * tolerance))
     out.push_back({.kind = WarningKind::ImpreciseMeans,
