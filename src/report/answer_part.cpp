@@ -51,8 +51,8 @@ std::string rule(const Json& settings) {
       "\u2605 chosen. The squared error is that of means, in posterior variances, mean over the parameters.";
   const double tolerance = number_in(settings, "tolerance");
   if (entry_in(settings, "answer") == Json("auto") && tolerance > 0)
-    out += " Of the ways that reach the tolerance, a squared error of " + significant(tolerance * tolerance) +
-           ", the one with the least expected product is chosen.";
+    out += " The first way that reaches the tolerance, a squared error of " + significant(tolerance * tolerance) +
+           ", is taken, in the order of what they are expected to cost.";
   return "<p class=\"note\">" + escape(out) + "</p>\n";
 }
 
