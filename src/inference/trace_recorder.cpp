@@ -48,9 +48,9 @@ void TraceRecorder::report(Index iteration, Index gradient_draws, double nats_to
   if (hooks_.progress && !state_.points.empty()) hooks_.progress(progress(iteration, gradient_draws, nats_to_go));
 }
 
-void TraceRecorder::report_phase(const std::string& phase, Index evaluations, Index iteration, Index gradient_draws) const {
+void TraceRecorder::report_phase(const std::string& phase, Index evaluations, const FitResult& result) const {
   if (!hooks_.progress || state_.points.empty()) return;
-  FitProgress out = progress(iteration, gradient_draws, std::numeric_limits<double>::quiet_NaN());
+  FitProgress out = progress(result.iterations, result.gradient_draws, std::numeric_limits<double>::quiet_NaN());
   out.elapsed_seconds = limits_.wall_seconds();
   out.phase = phase;
   out.evaluations = evaluations;

@@ -37,7 +37,7 @@ class TraceRecorder {
               double nats_to_go = std::numeric_limits<double>::quiet_NaN()) const;
 
   /// Calls it while the answer is made.
-  void report_phase(const std::string& phase, Index evaluations, Index iteration, Index gradient_draws) const;
+  void report_phase(const std::string& phase, Index evaluations, const FitResult& result) const;
 
   /// Gives the hook a q that would be the result now.
   void end_block(const Gaussian& q, Index iteration, Index gradient_draws) const;

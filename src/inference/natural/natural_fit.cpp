@@ -96,9 +96,7 @@ class NaturalRun {
       const std::unique_ptr<Clock> wall = make_wall_clock();
       const NaturalFindings findings{at_.gap, at_.averaged_units, stepper_.metric(),
                                      evidence.is_within_tolerance && !evidence.is_scale_moving, seconds_a_draw()};
-      const auto tell = [this](const char* phase, Index evaluations) {
-        trace_.report_phase(phase, evaluations, result_.iterations, result_.gradient_draws);
-      };
+      const auto tell = [this](const char* phase, Index done) { trace_.report_phase(phase, done, result_); };
       report_natural_fit(model_, options_, findings, evidence, {limits_, quantity_seconds_, tell}, result_);
       if (!plan_.costs) result_.seconds.answer = wall->seconds();
     }
@@ -199,8 +197,7 @@ class NaturalRun {
     ++at_.block_count;
   }
 
-  // The result if the run ended now.
-  void set_current(const PrecisionAverage& average) {
+  void set_current(const PrecisionAverage& average) {  // the result if the run ended now
     at_.is_average = average.count() > 0;
     at_.current = at_.is_average ? average.average() : q_->gaussian();
   }
@@ -212,8 +209,8 @@ class NaturalRun {
     stepper_.jump();
     at_.is_tested = true;
     const GapEstimate before = std::exchange(at_.gap, {});
-    const Index round = std::max<Index>(1, at_.block_count);  // the start had the first one
-    const TestReport report = test_.run(*q_, stepper_, block_draws, round, seconds_a_draw());
+    // The start had the first round.
+    const TestReport report = test_.run(*q_, stepper_, block_draws, std::max<Index>(1, at_.block_count), seconds_a_draw());
     result_.gradient_draws += report.draws;
     result_.gap = report.summary;
     if (!report.gap) return;
@@ -222,8 +219,7 @@ class NaturalRun {
     at_.is_gap_stalled = at_.block_count > 2 && test_.is_stalled(before, at_.gap);
   }
 
-  // For another run to go on from here, as if there had been no end.
-  void keep_state() {
+  void keep_state() {  // for another run to go on from here, as if there had been no end
     steps_time_.count(result_.seconds, stepper_.moment_seconds());
     const auto state = std::make_shared<NaturalRunState>();
     keep_run(model_, plan_, terms_, result_, use_, *clock_, trace_, *state);
@@ -237,8 +233,7 @@ class NaturalRun {
   [[nodiscard]] double units_of(double draws) const { return stepper_.recipe().antithetic ? draws / 2 : draws; }
   bool is_within_tolerance() const { return at_.is_tested && test_.is_passed(result_.gap); }
 
-  // Such a fit cannot end as converged: more of it is a waste.
-  bool has_failed_too_often() const {
+  bool has_failed_too_often() const {  // such a fit cannot end as converged: more of it is a waste
     return at_.block_count >= 4 && static_cast<double>(result_.diagnostics.failed_draws) >
                                        2 * kMaxFailedShare * static_cast<double>(stepper_.draws());
   }
@@ -251,9 +246,8 @@ class NaturalRun {
   // Fraction of the budget that is spent, by time or by steps, whichever is further.
   double progress() const {
     const double of_time = std::isfinite(limits_.step_limit()) ? limits_.seconds() / limits_.step_limit() : 0;
-    const double of_steps =
-        options_.iterations ? static_cast<double>(iterations()) / static_cast<double>(*options_.iterations) : 0;
-    return std::max(of_time, of_steps);
+    if (!options_.iterations) return of_time;
+    return std::max(of_time, static_cast<double>(iterations()) / static_cast<double>(*options_.iterations));
   }
 
   // Of wall time, with all that came with it.
