@@ -11,6 +11,8 @@ namespace {
 
 constexpr double kMaxVariance = 0.1;  // for the first order
 constexpr double kSdShare = 0.025;    // of sds
+constexpr double kSdShareOfValues = 0.05;  // of values with long tails a few hundred draws tell less
+constexpr double kWorstValue = 3;     // times what the root mean square may be
 constexpr double kWorstShift = 1.5;   // tolerances, of a single mean, beyond three standard errors
 
 double rms_beyond(const Vector& values, double error) {
@@ -59,6 +61,26 @@ Evenness evenness_of(const Matrix& draws, const Vector& log_ratios, const Vector
   out.shift_error = std::sqrt(out.variance / n);
   if (out.variance > kMaxVariance) shift_by_weights(standard, log_ratios, out);
   return out;
+}
+
+bool holds_for_values(const Matrix& values, const Vector& log_ratios, double tolerance) {
+  Vector weights = (log_ratios.array() - log_ratios.maxCoeff()).exp();
+  weights /= weights.sum();
+  double mean_square = 0, sd_square = 0, worst = 0, count = 0;
+  for (const auto& column : values.colwise()) {
+    if (!column.allFinite()) continue;
+    const Vector centred = column.array() - column.mean();
+    const double sd = std::sqrt(centred.squaredNorm() / static_cast<double>(centred.size()));
+    if (!(sd > 0) || !std::isfinite(sd)) continue;
+    const double mean_shift = weights.dot(centred) / sd;
+    const double square = weights.dot(centred.cwiseAbs2()) / (sd * sd);
+    const double sd_shift = std::sqrt(std::max(square - mean_shift * mean_shift, 0.0)) - 1;
+    mean_square += mean_shift * mean_shift;
+    sd_square += sd_shift * sd_shift;
+    worst = std::max({worst, std::abs(mean_shift) / tolerance, std::abs(sd_shift) / kSdShareOfValues});
+    ++count;
+  }
+  return worst <= kWorstValue && mean_square <= count * tolerance * tolerance && sd_square <= count * kSdShareOfValues * kSdShareOfValues;
 }
 
 }  // namespace g2t

@@ -29,4 +29,10 @@ class Evenness {
 /// @param mean, sd    of q, [dimension]
 Evenness evenness_of(const Matrix& draws, const Vector& log_ratios, const Vector& mean, const Vector& sd);
 
+/// True if weights hardly move means and sds of values that are computed from the draws: a tail that the parameters have
+/// little of may be long on the scale of the values. Root mean square over the values, and a single one three times as far.
+/// @param values      [draw_count x value_count]; columns with values that are not finite, or all the same, are left out
+/// @param log_ratios  [draw_count], finite
+bool holds_for_values(const Matrix& values, const Vector& log_ratios, double tolerance);
+
 }  // namespace g2t

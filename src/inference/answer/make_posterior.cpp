@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <g2t/core/model_use.hpp>
 #include <g2t/core/stopwatch.hpp>
 #include <utility>
 
@@ -21,7 +22,7 @@ constexpr double kShareOfDraws = 0.5;   // effective ones of the pool that so ma
 // Effective draws of q's own weights: unless these are nearly even, q may lack a region that proposals with wide tails have.
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kShareOfMoved = 0.5;   // of the forecast of chains, that adapting weights may cost first
-constexpr double kShareOfTolerance = 1;    // errors after which chains make as many moves again
+constexpr double kShareOfTolerance = 0.7;  // errors that chains aim at: those of values with longer tails are larger
 constexpr double kGradientInDensities = 1.5;  // what a gradient costs, about
 constexpr double kMinStartEss = 512;    // effective draws that chains start from without tempering
 constexpr Index kMinForChains = 256;    // gradients left
@@ -55,7 +56,7 @@ class AnswerMaker {
       case AnswerWay::Auto: break;
     }
     Posterior as_it_is = gaussian(kFirstDraws);
-    if (evenness_.is_enough(settings_.tolerance)) return as_it_is;
+    if (evenness_.is_enough(settings_.tolerance) && holds_on_their_scale()) return as_it_is;
     const WayRecord chains = moved_way(q_.dimension(), count_, gradient_seconds());
     // Not by the clock: a fit can be repeated.
     const double affordable = kShareOfMoved * kGradientInDensities * forecast_chain_gradients(q_.dimension());
@@ -84,6 +85,16 @@ class AnswerMaker {
     out.parameters = summary_of(out);
     ways_.insert(ways_.begin(), gaussian_way(evenness_, of_q_.seconds_a_draw() * static_cast<double>(of_q_.evaluated())));
     return out;
+  }
+
+  // The parameters as the model declares them.
+  [[nodiscard]] bool holds_on_their_scale() const {
+    const Quantities* const own = model_.quantities();
+    if (own == nullptr) return true;
+    const ModelUseScope uncounted(nullptr);  // the answer's values will be
+    Matrix values;
+    const Index done = own->compute(of_q_.draws().topRows(of_q_.evaluated()), sample_.quantities_seed(), time_.of_quantities, values);
+    return done < 2 || holds_for_values(values.topLeftCorner(done, own->parameter_count()), of_q_.log_ratios().head(done), settings_.tolerance);
   }
 
   std::optional<Posterior> weighted(Index max_draws) {

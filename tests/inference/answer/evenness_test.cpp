@@ -127,5 +127,24 @@ TEST(Evenness, RatiosThatAreNotFiniteAreNotEven) {
   EXPECT_FALSE(evenness_of(draws, ratios, Vector::Zero(2), Vector::Ones(2)).is_enough(1));
 }
 
+TEST(Evenness, SeesTailsThatAreLongOnTheScaleOfTheValuesAlone) {
+  const Index n = 1024;
+  const Vector u = Vector::LinSpaced(n, -2.5, 2.5);
+  const Matrix values = (1.5 * u.array()).exp().matrix();
+  // A density lower than q's in the upper tail, where few draws are: nothing moves much but the sd of the values.
+  const Vector lower = (u.array() > 2.3).select(Vector::Constant(n, -1.5), Vector::Zero(n));
+  EXPECT_FALSE(holds_for_values(values, lower, 0.05));
+  EXPECT_TRUE(holds_for_values(values, Vector::Zero(n), 0.05));
+  EXPECT_TRUE(holds_for_values(values, 0.001 * u, 0.05));
+}
+
+TEST(Evenness, LeavesValuesOutThatSayNothing) {
+  const Vector ratios = Vector::LinSpaced(8, -1, 1);
+  Matrix values = Matrix::Constant(8, 2, 3.0);
+  values(2, 1) = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(holds_for_values(values, ratios, 0.05));
+  EXPECT_FALSE(holds_for_values(ratios, ratios, 0.05));
+}
+
 }  // namespace
 }  // namespace g2t
