@@ -28,6 +28,7 @@ TEST(TemperedStart, TakesOneStepWhereQIsGood) {
   EXPECT_EQ(start.temperatures, (std::vector<double>{0, 1}));
   EXPECT_EQ(mover.gradients(), kStartChains);
   EXPECT_GT(start.ancestors, kStartChains / 2);
+  EXPECT_NEAR(start.log_evidence, 0, 0.05);  // the density has mass one; sqrt(4) * 0.1 / sqrt(1024) is 0.006
 }
 
 // q is three sds aside and half as wide.

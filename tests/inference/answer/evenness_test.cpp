@@ -136,6 +136,13 @@ TEST(Evenness, SeesTailsThatAreLongOnTheScaleOfTheValuesAlone) {
   EXPECT_FALSE(holds_for_values(values, lower, 0.05));
   EXPECT_TRUE(holds_for_values(values, Vector::Zero(n), 0.05));
   EXPECT_TRUE(holds_for_values(values, 0.001 * u, 0.05));
+  // A shift of all means by 0.1 sds is too much, though a single one may be 0.15.
+  const Vector tilted = 0.1 * u / std::sqrt(u.squaredNorm() / static_cast<double>(n));
+  EXPECT_FALSE(holds_for_values(u, tilted, 0.05));
+  Matrix mostly(n, 10);
+  for (Index j = 0; j < 10; ++j) mostly.col(j) = u.cwiseAbs2();
+  mostly.col(0) = u;
+  EXPECT_TRUE(holds_for_values(mostly, tilted, 0.05));
 }
 
 TEST(Evenness, LeavesValuesOutThatSayNothing) {
