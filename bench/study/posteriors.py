@@ -3,14 +3,45 @@
 A reference is {"parameters": [{"name", "mean", "sd"}, ...], "nuts": {"gradients", "seconds", "rms"}}; the second is that of
 NUTS with its defaults, and may be missing. A row is what `assess` returns, a plain dictionary.
 """
+import argparse
 import json
 import math
+import pathlib
 
+STANLI_VERSION = "0.24.0"
 KHAT_LIMIT = 0.7
 RMS_OF_MEANS, RMS_OF_SDS = 0.06, 0.10  # a good answer
 WORST_MEAN, WORST_SD = 0.3, 0.25       # beyond either, an answer said to have converged is wrong
 HEAD = ("model", "d", "status", "way", "rms of means", "largest", "rms of sds", "largest", "gradients", "densities", "s",
         "NUTS gradients", "NUTS s", "NUTS rms of means")
+
+
+def chosen_names(every, chosen):
+    """All names, or the chosen ones (separated by commas), sorted as they are."""
+    wanted = set(filter(None, chosen.split(",")))
+    unknown = wanted - set(every)
+    if unknown:
+        raise SystemExit(f"no such models: {', '.join(sorted(unknown))}")
+    return [name for name in every if not wanted or name in wanted]
+
+
+def stanli_model(folder, name):
+    """NAME.stan with NAME.json of a folder, interpreted by stanli."""
+    import stanli
+    if stanli.__version__ != STANLI_VERSION:
+        raise SystemExit(f"stanli {STANLI_VERSION} is needed, here is {stanli.__version__}")
+    return stanli.Model(stan_file=folder / f"{name}.stan", data=folder / f"{name}.json")
+
+
+def comparison_parser(description, folder, seeds="1,2,3"):
+    """The options that all comparisons have."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
+    parser.add_argument("--g2t", default="g2t", help="the program")
+    parser.add_argument("--options", default="", help="more of its options, as one word")
+    parser.add_argument("--models", default="", help="names, separated by commas; all if there is none")
+    parser.add_argument("--seeds", default=seeds)
+    parser.add_argument("--output", type=pathlib.Path, default=folder / "results.json")
+    return parser
 
 
 def write(path, answer):

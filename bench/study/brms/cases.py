@@ -9,7 +9,7 @@ HERE = pathlib.Path(__file__).parent
 MODELS = HERE / "models"
 sys.path.insert(0, str(HERE.parent / "stan"))  # models.py of that folder, and its oracle.py for ours
 
-from models import VERSION, dotted, errors, write  # noqa: E402,F401
+from models import VERSION, chosen_names, dotted, errors, stanli_model, write  # noqa: E402,F401
 
 # What brms's own summary shows: coefficients, thresholds and intercepts on the scale of the data, and the parameters of
 # groups, smooth terms, processes and families. Not the standardised effects behind them, and not the local and global
@@ -28,18 +28,11 @@ def listed():
 
 def names(chosen=""):
     """All models, or the chosen ones (separated by commas)."""
-    every = [entry["name"] for entry in listed()]
-    unknown = set(filter(None, chosen.split(","))) - set(every)
-    if unknown:
-        raise SystemExit(f"no such models: {', '.join(sorted(unknown))}")
-    return [name for name in every if not chosen or name in chosen.split(",")]
+    return chosen_names([entry["name"] for entry in listed()], chosen)
 
 
 def load(name):
-    import stanli
-    if stanli.__version__ != VERSION:
-        raise SystemExit(f"stanli {VERSION} is needed, here is {stanli.__version__}")
-    return stanli.Model(stan_file=MODELS / f"{name}.stan", data=MODELS / f"{name}.json")
+    return stanli_model(MODELS, name)
 
 
 def oracle(name):

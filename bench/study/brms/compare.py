@@ -10,7 +10,6 @@ with NUTS's, of four chains.
 usage: bench/study/brms/compare.py --g2t build/release/cli/g2t [--backend compiled] [--options "--tolerance 0.05"]
        [--seeds 1,2,3] [--models beta_rates,zip_ticks] [--output results.json]
 """
-import argparse
 import json
 import pathlib
 import resource
@@ -21,8 +20,8 @@ import sys
 import tempfile
 
 from cases import HERE, MODELS, counts, errors, names, oracle, sd_errors, write
+from posteriors import KHAT_LIMIT, RMS_OF_MEANS, RMS_OF_SDS, WORST_MEAN, WORST_SD, comparison_parser
 
-NEAR_MEANS, NEAR_SDS, WRONG_MEAN, WRONG_SD, KHAT_LIMIT = 0.06, 0.1, 0.3, 0.25, 0.7
 HEAD = ("model", "d", "status", "way", "means rms", "largest", "sds rms", "largest", "gradients", "densities", "s",
         "processor s", "NUTS gradients", "NUTS processor s", "NUTS means rms", "NUTS sds rms")
 
@@ -54,8 +53,8 @@ def assess(summary, reference, processor_seconds):
             "means": parts(of_means), "sds": parts(of_sds), "gradients": counted.get("model_gradients"),
             "densities": counted.get("model_densities"), "seconds": summary["seconds"]["waited"],
             "processor_seconds": processor_seconds, "converged": converged,
-            "near": converged and known and of_means[0] <= NEAR_MEANS and of_sds[0] <= NEAR_SDS,
-            "wrong": converged and (not known or of_means[1] > WRONG_MEAN or of_sds[1] > WRONG_SD),
+            "near": converged and known and of_means[0] <= RMS_OF_MEANS and of_sds[0] <= RMS_OF_SDS,
+            "wrong": converged and (not known or of_means[1] > WORST_MEAN or of_sds[1] > WORST_SD),
             "faster": processor_seconds < reference["nuts"][-1]["processor_seconds"]}
 
 
@@ -118,21 +117,16 @@ def verdicts(results):
         return [f"{row['model']} (seed {row['seed']})" for row in results if row[key]]
 
     wrong = those("wrong")
-    near = f"means within {NEAR_MEANS} and sds within {NEAR_SDS:.0%}, root mean square"
-    far = f"a mean more than {WRONG_MEAN} sds or an sd more than {WRONG_SD:.0%} off"
+    near = f"means within {RMS_OF_MEANS} and sds within {RMS_OF_SDS:.0%}, root mean square"
+    far = f"a mean more than {WORST_MEAN} sds or an sd more than {WORST_SD:.0%} off"
     return [f"Converged: {len(those('converged'))} of {len(results)}", f"Converged with {near}: {len(those('near'))}",
             f"Wrong (converged with {far}): {len(wrong)}" + (f": {', '.join(wrong)}" if wrong else ""),
             f"In less processor time than NUTS: {len(those('faster'))}"]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--g2t", default="g2t", help="the program")
+    parser = comparison_parser(__doc__, HERE)
     parser.add_argument("--backend", default="stanli", help="its --stan-backend")
-    parser.add_argument("--options", default="", help="more of its options, as one word")
-    parser.add_argument("--models", default="")
-    parser.add_argument("--seeds", default="1,2,3")
-    parser.add_argument("--output", type=pathlib.Path, default=HERE / "results.json")
     arguments = parser.parse_args()
     results = []
     print("| " + " | ".join(HEAD) + " |\n|" + "---|" * len(HEAD))

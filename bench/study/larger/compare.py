@@ -8,7 +8,6 @@ answer that converged is wrong, or if a fit failed.
 usage: bench/study/larger/compare.py [--g2t build/release/cli/g2t] [--options "--threads 2"] [--seeds 1,2,3]
        [--models rasch,factors] [--output results.json]
 """
-import argparse
 import json
 import pathlib
 import shlex
@@ -23,11 +22,7 @@ import posteriors  # noqa: E402
 
 def names(chosen):
     """All models or the chosen ones that have a reference, and those that have none."""
-    every = sorted(path.stem for path in (HERE / "models").glob("*.stan"))
-    unknown = set(filter(None, chosen.split(","))) - set(every)
-    if unknown:
-        raise SystemExit(f"no such models: {', '.join(sorted(unknown))}")
-    asked = [name for name in every if not chosen or name in chosen.split(",")]
+    asked = posteriors.chosen_names(sorted(path.stem for path in (HERE / "models").glob("*.stan")), chosen)
     known = [name for name in asked if (HERE / "oracle" / f"{name}.json").exists()]
     return known, [name for name in asked if name not in known]
 
@@ -48,13 +43,7 @@ def fit(name, seed, arguments, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--g2t", default="g2t", help="the program")
-    parser.add_argument("--options", default="", help="more of its options, as one word")
-    parser.add_argument("--models", default="")
-    parser.add_argument("--seeds", default="1")
-    parser.add_argument("--output", type=pathlib.Path, default=HERE / "results.json")
-    arguments = parser.parse_args()
+    arguments = posteriors.comparison_parser(__doc__, HERE, seeds="1").parse_args()
     rows, (known, unknown) = [], names(arguments.models)
     print(posteriors.heading())
     with tempfile.TemporaryDirectory(prefix="g2t-") as folder:

@@ -25,9 +25,9 @@ import stanli
 
 HERE = pathlib.Path(__file__).parent
 sys.path.append(str(HERE.parent))
-from posteriors import dotted, errors, write  # noqa: E402
+from posteriors import STANLI_VERSION as VERSION  # noqa: E402
+from posteriors import dotted, errors, stanli_model, write  # noqa: E402
 
-VERSION = "0.24.0"
 SAMPLED_BY = {"radon_centered": "radon_noncentered", "volatility_centered": "volatility_noncentered"}
 # Draws of each chain where 5,000 are too few, or more than needed; target acceptance where 0.95 is too low, or its short
 # steps only cost time.
@@ -50,9 +50,7 @@ def number(value, digits=5):
 
 
 def load(name):
-    if stanli.__version__ != VERSION:
-        raise SystemExit(f"stanli {VERSION} is needed, here is {stanli.__version__}")
-    return stanli.Model(stan_file=HERE / "models" / f"{name}.stan", data=HERE / "models" / f"{name}.json")
+    return stanli_model(HERE / "models", name)
 
 
 @functools.lru_cache(maxsize=2)  # for twins that follow one another

@@ -11,7 +11,6 @@ B. never "converged" with a mean more than 0.3 standard deviations, or a standar
 usage: bench/study/stan/compare.py [--g2t build/release/cli/g2t] [--options "--stan-backend stanli"] [--seeds 1,2,3]
        [--models ode,garch] [--output results.json]
 """
-import argparse
 import json
 import pathlib
 import shlex
@@ -19,7 +18,7 @@ import subprocess
 import tempfile
 import time
 
-from models import EXAMPLES, HERE, errors, names, oracle, sd_errors, write
+from models import EXAMPLES, HERE, comparison_parser, errors, names, oracle, sd_errors, write
 
 PEERS = ("advi mean-field", "advi full-rank", "pathfinder", "pathfinder 4")
 RMS_OF_MEANS, RMS_OF_SDS, LARGEST_OF_MEANS, LARGEST_OF_SDS = 0.06, 0.05, 0.3, 0.25
@@ -78,13 +77,7 @@ def table_row(row, peers):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--g2t", default="g2t", help="the program")
-    parser.add_argument("--options", default="", help="more of its options, as one word")
-    parser.add_argument("--models", default="")
-    parser.add_argument("--seeds", default="1,2,3")
-    parser.add_argument("--output", type=pathlib.Path, default=HERE / "results.json")
-    arguments = parser.parse_args()
+    arguments = comparison_parser(__doc__, HERE).parse_args()
     path = HERE / "peers.json"
     rows = json.loads(path.read_text())["rows"] if path.exists() else []
     peers = {(row["model"], row["method"]): row["rms"] for row in rows}

@@ -6,26 +6,19 @@ import sys
 
 HERE = pathlib.Path(__file__).parent
 sys.path.append(str(HERE.parent))
-from posteriors import dotted, write  # noqa: E402, F401
+from posteriors import STANLI_VERSION as VERSION  # noqa: E402, F401
+from posteriors import chosen_names, comparison_parser, dotted, stanli_model, write  # noqa: E402, F401
 
 EXAMPLES = HERE.parent.parent.parent / "examples" / "stan"
-VERSION = "0.24.0"
 
 
 def names(chosen=""):
     """All examples, or the chosen ones (separated by commas)."""
-    every = sorted(path.stem for path in EXAMPLES.glob("*.stan"))
-    unknown = set(filter(None, chosen.split(","))) - set(every)
-    if unknown:
-        raise SystemExit(f"no such examples: {', '.join(sorted(unknown))}")
-    return [name for name in every if not chosen or name in chosen.split(",")]
+    return chosen_names(sorted(path.stem for path in EXAMPLES.glob("*.stan")), chosen)
 
 
 def load(name):
-    import stanli
-    if stanli.__version__ != VERSION:
-        raise SystemExit(f"stanli {VERSION} is needed, here is {stanli.__version__}")
-    return stanli.Model(stan_file=EXAMPLES / f"{name}.stan", data=EXAMPLES / f"{name}.json")
+    return stanli_model(EXAMPLES, name)
 
 
 def oracle(name):
