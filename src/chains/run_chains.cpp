@@ -15,7 +15,6 @@ constexpr Index kGroup = 8;             // chains
 constexpr double kWantedRHat = 1.03, kWantedChainRHat = 1.25;
 constexpr Index kConfirming = 2;        // times the moves after which all was good first: the first time may be luck
 constexpr double kWantedOutlier = 12;   // robust sds
-constexpr double kMaxDrift = 0.05;      // sds, where it is beyond its noise
 
 double rms(const Vector& values) { return std::sqrt(values.squaredNorm() / static_cast<double>(values.size())); }
 
@@ -57,10 +56,6 @@ bool is_precise(const Vector& error, const ChainSettings& settings) {
   const Vector of_means = error.head(d), of_sds = error.segment(columns, d);
   return rms(of_means) <= settings.error_of_means && of_means.maxCoeff() <= kWorst * settings.error_of_means &&
          rms(of_sds) <= settings.error_of_sds && of_sds.maxCoeff() <= kWorst * settings.error_of_sds;
-}
-
-bool is_drifting(const ChainChecks& checks) {
-  return checks.drift_z > checks.critical_z && checks.drift > kMaxDrift;
 }
 
 void check(const KeptMoves& kept, const ChainSettings& settings, ChainChecks& checks) {
@@ -130,9 +125,9 @@ ChainDraws run_chains(const Model& model, const Gaussian& q, const ChainPool& po
     }
     if (is_over) break;
     check(kept, settings, checks);
-    if (is_drifting(checks)) kept.drop_first_half();
+    if (checks.is_drifting()) kept.drop_first_half();
     const bool is_good = checks.is_precise && checks.r_hat <= kWantedRHat && checks.chain_r_hat <= kWantedChainRHat &&
-              checks.outlier <= kWantedOutlier && checks.group_z <= checks.critical_z && !is_drifting(checks);
+                         checks.outlier <= kWantedOutlier && checks.group_z <= checks.critical_z && !checks.is_drifting();
     if (is_good && confirmed_at == 0) confirmed_at = kConfirming * kept.made();
     is_done = is_good && kept.made() >= confirmed_at && kept.count() >= a_chain;
   }

@@ -1,8 +1,8 @@
 // Modes are fitted one after the other, each in its share of the time.
-#include <inference/answer/answer_draws.h>
 #include <inference/answer/join_modes.h>
 #include <inference/answer/summarize.h>
 #include <inference/cover_modes.h>
+#include <starts/modes.h>
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,6 @@ constexpr double kSameDensity = 1e-6;       // relative
 constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;  // an odd number whose multiples spread
 constexpr double kMaxUnseen = 0.2;         // share of paths
 constexpr double kGrace = 0.3;              // seconds after a request
-constexpr double kMinShareOfDraws = 0.25;   // of a mode's answer, in its own region
 
 // What speaks against a mode's own answer. Chains that reach another mode do not: what they do there is left out.
 bool is_against(const FitWarning& warning) {
@@ -68,20 +67,9 @@ bool add_with_images(const Model& model, ModeAnswer mode, const std::vector<Symm
 
 // True if the point is one that a mode's Gaussian holds.
 bool is_near(const std::vector<ModeAnswer>& modes, const Vector& point) {
-  const double d = static_cast<double>(point.size());
-  return std::any_of(modes.begin(), modes.end(), [&](const ModeAnswer& mode) {
-    const double below = log_density_at(mode.q, mode.q.mean.transpose())[0] - log_density_at(mode.q, point.transpose())[0];
-    return 2 * below < kNearInSds * kNearInSds * d;
-  });
-}
-
-bool are_apart(const std::vector<ModeAnswer>& modes) {
-  for (std::size_t m = 0; m < modes.size(); ++m) {
-    const std::vector<Index> nearest = nearest_modes(modes, modes[m].posterior.draws);
-    const auto own = std::count(nearest.begin(), nearest.end(), static_cast<Index>(m));
-    if (static_cast<double>(own) < kMinShareOfDraws * static_cast<double>(nearest.size())) return false;
-  }
-  return true;
+  const double near = kNearInSds * std::sqrt(static_cast<double>(point.size()));
+  return std::any_of(modes.begin(), modes.end(),
+                     [&](const ModeAnswer& mode) { return distance_in_units(mode.q, mode.q.mean, point) < near; });
 }
 
 // Counts of a mode's fit, which are part of the whole.
@@ -157,7 +145,7 @@ void cover_modes(const Model& model, const FitOptions& options, const std::funct
     is_sound = fit.status != FitStatus::Interrupted && !is_in_the_way(fit) && fit.posterior.draw_count() > 0;
     if (is_sound && !is_known(modes, fit.posterior)) is_sound = add_with_images(model, {fit.q, fit.posterior}, symmetries, modes);
   }
-  if (!is_sound || modes.size() < 2 || !are_apart(modes)) return;
+  if (!is_sound || modes.size() < 2) return;
   const Deadline deadline(request, seconds_left - watch.seconds(), kGrace);
   std::vector<ModeShare> shares;
   Posterior joined = join_modes(model, modes, options.answer_settings().needed_draws(), options.seed, deadline, shares);

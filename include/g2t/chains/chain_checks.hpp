@@ -24,6 +24,9 @@ struct ChainChecks {
   double r_hat = 0;                  ///< nested, of groups of eight chains
   double outlier = 0;                ///< largest distance of a chain's mean from the median chain's, in robust sds
   double chain_r_hat = 0;            ///< of single chains: large if none goes everywhere by itself
+
+  /// True if the halves differ by more than their noise, and by more than 0.05 sds.
+  [[nodiscard]] bool is_drifting() const { return drift_z > critical_z && drift > 0.05; }
 };
 
 }  // namespace g2t

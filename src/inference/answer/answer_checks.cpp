@@ -14,7 +14,6 @@ constexpr double kWorstOfMeans = 3, kWorstOfSds = 4;  // tolerances, of one para
 constexpr double kMaxRHat = 1.04, kMaxChainRHat = 1.35;  // nested, of single chains; chains aim at less
 constexpr Index kFewValues = 8;                    // draws: of fewer nothing can be said
 constexpr double kMaxOutlier = 18;                 // robust sds, of a chain's mean; chains aim at less
-constexpr double kMaxDrift = 0.05;                 // sds, if it is beyond its noise
 constexpr double kMinEffective = 0.35;             // of the weights, a draw that is resampled: adapting counted on half
 constexpr double kMinAcceptance = 0.1;             // of a chain
 
@@ -26,7 +25,7 @@ std::vector<FitWarning> doubts_of_chains(const ChainChecks& seen) {
   std::vector<FitWarning> out;
   if (!seen.is_warm)
     out.push_back({.kind = WarningKind::ChainsNotSettled, .numbers = {{"gradients", seen.warmup_gradients}}});
-  else if (seen.drift_z > seen.critical_z && seen.drift > kMaxDrift)
+  else if (seen.is_drifting())
     out.push_back({.kind = WarningKind::ChainsDrift, .numbers = {{"drift", seen.drift}}});
   if (seen.r_hat > kMaxRHat || seen.chain_r_hat > kMaxChainRHat || seen.group_z > seen.critical_z)
     out.push_back({.kind = WarningKind::ChainsDisagree,

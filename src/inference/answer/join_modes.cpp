@@ -11,6 +11,23 @@
 namespace g2t {
 namespace {
 
+constexpr double kMinShareOfDraws = 0.25;  // of a mode's answer, in its own region
+
+// The number of the mode that each row belongs to.
+std::vector<Index> nearest_modes(const std::vector<ModeAnswer>& modes, const Matrix& draws) {
+  std::vector<Index> nearest(static_cast<std::size_t>(draws.rows()), 0);
+  Vector best = log_density_at(modes.front().q, draws);
+  for (std::size_t m = 1; m < modes.size(); ++m) {
+    const Vector here = log_density_at(modes[m].q, draws);
+    for (Index k = 0; k < draws.rows(); ++k) {
+      if (!(here[k] > best[k])) continue;
+      best[k] = here[k];
+      nearest[static_cast<std::size_t>(k)] = static_cast<Index>(m);
+    }
+  }
+  return nearest;
+}
+
 // Rows of a mode's answer in its own region.
 std::vector<Index> rows_inside(const std::vector<ModeAnswer>& modes, Index mode) {
   const std::vector<Index> nearest = nearest_modes(modes, modes[static_cast<std::size_t>(mode)].posterior.draws);
@@ -62,20 +79,6 @@ void append(Posterior& to, Index mode, const Posterior& from, const Vector& log_
 
 }  // namespace
 
-std::vector<Index> nearest_modes(const std::vector<ModeAnswer>& modes, const Matrix& draws) {
-  std::vector<Index> nearest(static_cast<std::size_t>(draws.rows()), 0);
-  Vector best = log_density_at(modes.front().q, draws);
-  for (std::size_t m = 1; m < modes.size(); ++m) {
-    const Vector here = log_density_at(modes[m].q, draws);
-    for (Index k = 0; k < draws.rows(); ++k) {
-      if (!(here[k] > best[k])) continue;
-      best[k] = here[k];
-      nearest[static_cast<std::size_t>(k)] = static_cast<Index>(m);
-    }
-  }
-  return nearest;
-}
-
 Posterior join_modes(const Model& model, const std::vector<ModeAnswer>& modes, Index count, std::uint64_t seed,
                      const StopRule& stop, std::vector<ModeShare>& shares) {
   const auto mode_count = static_cast<Index>(modes.size());
@@ -83,8 +86,13 @@ Posterior join_modes(const Model& model, const std::vector<ModeAnswer>& modes, I
   std::vector<Vector> densities;
   Vector log_mass(mode_count), error(mode_count);
   for (Index m = 0; m < mode_count; ++m) {
-    const Posterior& answer = modes[static_cast<std::size_t>(m)].posterior;
     rows.push_back(rows_inside(modes, m));
+    const Index draws = modes[static_cast<std::size_t>(m)].posterior.draw_count();
+    if (static_cast<double>(rows.back().size()) < kMinShareOfDraws * static_cast<double>(draws)) return {};  // not apart
+  }
+  for (Index m = 0; m < mode_count; ++m) {
+    const Posterior& answer = modes[static_cast<std::size_t>(m)].posterior;
+    const std::vector<Index>& inside = rows[static_cast<std::size_t>(m)];
     densities.push_back(all_densities(model, answer));
     if (const Index original = modes[static_cast<std::size_t>(m)].image_of; original >= 0) {
       log_mass[m] = log_mass[original];
@@ -93,12 +101,12 @@ Posterior join_modes(const Model& model, const std::vector<ModeAnswer>& modes, I
     }
     const auto is_inside = [&](const Matrix& at) {
       const std::vector<Index> nearest = nearest_modes(modes, at);
-      Flags inside(nearest.size());
-      std::transform(nearest.begin(), nearest.end(), inside.begin(), [m](Index mode) { return static_cast<std::uint8_t>(mode == m); });
-      return inside;
+      Flags flags(nearest.size());
+      std::transform(nearest.begin(), nearest.end(), flags.begin(), [m](Index mode) { return static_cast<std::uint8_t>(mode == m); });
+      return flags;
     };
     const double effective = answer.parameters.ess.minCoeff() / static_cast<double>(answer.draw_count());
-    const Evidence evidence = bridge_evidence(model, answer.draws(rows.back(), Eigen::all), densities.back()(rows.back()), effective,
+    const Evidence evidence = bridge_evidence(model, answer.draws(inside, Eigen::all), densities.back()(inside), effective,
                                               is_inside, streams::bridge(seed, m), stop);
     log_mass[m] = evidence.log_mass;
     error[m] = evidence.error;

@@ -19,8 +19,9 @@ namespace {
 constexpr Index kFirstDraws = 256;      // of q, that tell whether its weights are even
 constexpr Index kPoolOfChains = 1024;   // draws of q that chains start from
 constexpr double kShareOfDraws = 0.5;   // effective ones of the pool that so many are resampled from
-// Effective draws of q's own weights: unless these are nearly even, q may lack a region that proposals with wide tails have.
-constexpr double kNever = std::numeric_limits<double>::infinity();
+// Effective draws of q's own weights that would do: unless these are nearly even, q may lack a region that proposals with wide
+// tails have.
+constexpr double kNoneAreEnough = std::numeric_limits<double>::infinity();
 constexpr double kShareOfMoved = 0.5;   // of the forecast of chains, that adapting weights may cost first
 constexpr double kShareOfTolerance = 0.7;  // errors that chains aim at: those of values with longer tails are larger
 constexpr double kGradientInDensities = 1.5;  // what a gradient costs, about
@@ -37,7 +38,7 @@ class AnswerMaker {
     const Stopwatch watch;
     Posterior out = chosen();
     say("values");
-    summarize_answer(model_, sample_.quantities_seed(), time_.of_quantities, out);
+    summarize_quantities(model_, sample_.quantities_seed(), time_.of_quantities, out);
     out.ways = ways_;
     for (WayRecord& way : out.ways) way.is_chosen = way.way == out.way;
     out.effective_sample_size = out.way == AnswerWay::Weighted ? out.effective_sample_size : out.parameters.ess.minCoeff();
@@ -82,7 +83,7 @@ class AnswerMaker {
     Posterior out = gaussian_answer(of_q_, count_);
     out.mean_error = std::hypot(evenness_.mean_error(), evenness_.shift_error);
     out.sd_error = std::hypot(evenness_.sd_error(), evenness_.shift_error / std::sqrt(2.0));
-    out.parameters = summary_of(out);
+    summarize_parameters(model_, out);
     ways_.insert(ways_.begin(), gaussian_way(evenness_, of_q_.seconds_a_draw() * static_cast<double>(of_q_.evaluated())));
     return out;
   }
@@ -108,7 +109,7 @@ class AnswerMaker {
     WeightedDraws found{of_q_.draws().topRows(made), of_q_.log_density(), weights.weights, weights.khat,
                         weights.effective_sample_size};
     start_ = {found.draws, found.log_density, {}};
-    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && can_adapt(weights, made, kNever)) {
+    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && can_adapt(weights, made, kNoneAreEnough)) {
       const AdaptedDraws adapted = adapt_importance(model_, q_, found.draws, found.log_density, {max_draws, enough}, sample_,
                                                     stop());
       densities_ += adapted.evaluations;
@@ -119,8 +120,8 @@ class AnswerMaker {
     Posterior out = weighted_answer(q_, found.draws, found.log_density, found.weights, count_, sample_);
     out.khat = is_even(found) ? std::min(found.khat, 0.0) : found.khat;
     out.effective_sample_size = found.effective_sample_size;
-    out.parameters = summary_of(out);
-    record({.way = AnswerWay::Weighted, .squared_error = squared_error_of(out), .seconds = watch.seconds(), .is_tried = true});
+    summarize_parameters(model_, out);
+    ways_.push_back({.way = AnswerWay::Weighted, .squared_error = squared_error_of(out), .seconds = watch.seconds(), .is_tried = true});
     return out;
   }
 
@@ -138,8 +139,8 @@ class AnswerMaker {
     Posterior out = moved_answer(q_, run_chains(model_, q_, start_, chains, sample_, stop()));
     gradients_ += out.chains->gradients;
     if (out.draws.rows() == 0) return std::nullopt;
-    out.parameters = summary_of(out);
-    record({.way = AnswerWay::Moved, .squared_error = squared_error_of(out), .seconds = watch.seconds(), .is_tried = true});
+    summarize_parameters(model_, out);
+    ways_.push_back({.way = AnswerWay::Moved, .squared_error = squared_error_of(out), .seconds = watch.seconds(), .is_tried = true});
     return out;
   }
 
@@ -147,15 +148,9 @@ class AnswerMaker {
   static bool is_even(const WeightedDraws& found) {
     return found.effective_sample_size >= kEvenWeights * static_cast<double>(found.draws.rows());
   }
-  [[nodiscard]] QuantitySummary summary_of(const Posterior& answer) const {
-    QuantitySummary out = summarize(answer.draws, model_.parameter_names(), answer);
-    out.parameter_count = q_.dimension();
-    return out;
-  }
   [[nodiscard]] double gradient_seconds() const {
     return time_.gradient_seconds > 0 ? time_.gradient_seconds : of_q_.seconds_a_draw();
   }
-  void record(const WayRecord& way) { ways_.push_back(way); }
   void say(const char* phase) {
     phase_ = phase;
     if (time_.progress) time_.progress(phase_, 0);

@@ -97,9 +97,12 @@ QuantitySummary summarize(const Matrix& values, std::vector<std::string> names, 
   return out;
 }
 
-void summarize_answer(const Model& model, std::uint64_t seed, const Deadline& deadline, Posterior& answer) {
+void summarize_parameters(const Model& model, Posterior& answer) {
   answer.parameters = summarize(answer.draws, model.parameter_names(), answer);
   answer.parameters.parameter_count = answer.parameters.computed_count = answer.draws.cols();
+}
+
+void summarize_quantities(const Model& model, std::uint64_t seed, const Deadline& deadline, Posterior& answer) {
   const Quantities* const own = model.quantities();
   if (own == nullptr) return;
   const Index done = own->compute(answer.draws, seed, deadline, answer.values);
@@ -110,6 +113,11 @@ void summarize_answer(const Model& model, std::uint64_t seed, const Deadline& de
   answer.quantities = summarize(answer.values, std::move(names), answer);
   answer.quantities.parameter_count = own->parameter_count();
   answer.quantities.computed_count = own->computed_count();
+}
+
+void summarize_answer(const Model& model, std::uint64_t seed, const Deadline& deadline, Posterior& answer) {
+  summarize_parameters(model, answer);
+  summarize_quantities(model, seed, deadline, answer);
 }
 
 }  // namespace g2t

@@ -13,8 +13,14 @@ namespace g2t {
 /// @param answer  for the errors of q's means and sds that are no Monte Carlo errors
 QuantitySummary summarize(const Matrix& values, std::vector<std::string> names, const Posterior& answer);
 
-/// Fills parameters, quantities and values of the answer.
-/// @param deadline  of the model's own values: fewer draws where it ends them
+/// Fills the answer's parameters: of all draws, on the unconstrained scale.
+void summarize_parameters(const Model& model, Posterior& answer);
+
+/// Fills the answer's values and quantities, if the model has any.
+/// @param deadline  fewer draws where it ends them
+void summarize_quantities(const Model& model, std::uint64_t seed, const Deadline& deadline, Posterior& answer);
+
+/// Both.
 void summarize_answer(const Model& model, std::uint64_t seed, const Deadline& deadline, Posterior& answer);
 
 }  // namespace g2t

@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kMovesOfChains = 56;  // start, warm-up and draws
 constexpr double kChainCount = 128;
-constexpr double kPessimism = 1.5;  // weights are never as good as the draws so far say
 
 }  // namespace
 
@@ -21,15 +20,6 @@ WayRecord gaussian_way(const Evenness& evenness, double seconds) {
   WayRecord out{.way = AnswerWay::Gaussian, .seconds = seconds, .is_tried = true};
   out.squared_error = std::isfinite(evenness.variance) ? std::pow(evenness.mean_error(), 2) + std::pow(evenness.shift_error, 2)
                                                        : std::numeric_limits<double>::infinity();
-  return out;
-}
-
-WayRecord weighted_way(const ImportanceWeights& weights, Index draws, Index wanted, double density_seconds) {
-  WayRecord out{.way = AnswerWay::Weighted};
-  const double share = weights.effective_sample_size / static_cast<double>(draws);
-  const double more = kPessimism * static_cast<double>(wanted) / std::max(share, 1e-9);
-  out.seconds = density_seconds * more;
-  out.squared_error = weights.khat < 1 ? error_of_draws(0.5 * static_cast<double>(wanted)) : std::numeric_limits<double>::infinity();
   return out;
 }
 

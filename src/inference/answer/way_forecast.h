@@ -3,9 +3,9 @@
 
 #include <inference/answer/evenness.h>
 
-#include <g2t/core/gaussian.hpp>
-#include <g2t/importance/importance_weights.hpp>
+#include <g2t/core/types.hpp>
 #include <g2t/inference/posterior.hpp>
+#include <limits>
 
 namespace g2t {
 
@@ -18,10 +18,6 @@ inline double error_of_draws(double effective) { return effective > 0 ? 1 / effe
 
 /// q as it is: what its weights say is missing.
 WayRecord gaussian_way(const Evenness& evenness, double seconds);
-
-/// Resampled by weights: of q's own draws, if these weights are enough, or of adapted ones, in proportion.
-/// @param draws  that the weights are of
-WayRecord weighted_way(const ImportanceWeights& weights, Index draws, Index wanted, double density_seconds);
 
 /// Chains.
 WayRecord moved_way(Index dimension, Index wanted, double gradient_seconds);

@@ -12,7 +12,6 @@
 namespace g2t {
 namespace {
 
-
 void warn_of_counts(FitResult& result) {
   const FitDiagnostics& seen = result.diagnostics;
   const auto warn = [&](FitWarning warning) { result.warnings.push_back(std::move(warning)); };
