@@ -24,6 +24,16 @@ void ChainMetric::set_root() {
   if (root_.structure == Structure::Dense) transposed_.cholesky = root_.cholesky.transpose().reverse();
 }
 
+void ChainMetric::update_scales(const Matrix& draws) {
+  const Matrix centred = draws.rowwise() - draws.colwise().mean();
+  const Vector sds = (centred.colwise().squaredNorm() / static_cast<double>(draws.rows())).cwiseSqrt().transpose();
+  if (!sds.allFinite() || !(sds.minCoeff() > 0)) return;
+  root_.structure = Structure::Diagonal;
+  root_.scale = sds;
+  root_.cholesky.resize(0, 0);
+  set_root();
+}
+
 void ChainMetric::update(const Matrix& draws) {
   const Index d = q_.dimension();
   const double n = static_cast<double>(draws.rows());

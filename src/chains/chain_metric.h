@@ -1,4 +1,4 @@
-// The coordinates in which chains move: those of q, then those of the draws so far.
+// The coordinates in which chains move: those of q, then those of the draws so far; or the scales of the draws alone.
 #pragma once
 
 #include <g2t/core/gaussian.hpp>
@@ -18,6 +18,8 @@ class ChainMetric {
   /// of d parameters.
   /// @param draws  [draw_count x dimension]
   void update(const Matrix& draws);
+  /// B becomes the diagonal matrix of the draws' sds.
+  void update_scales(const Matrix& draws);
 
   /// B p for every row p, [chain_count x dimension].
   [[nodiscard]] Matrix velocity(const Matrix& momenta) const;

@@ -71,22 +71,23 @@ double critical_z(Index count) {
   return z;
 }
 
-double largest_outlier(const Matrix& by_chain) {
-  constexpr double kRobust = 1.4826;  // of a normal
-  double largest = 0;
-  for (Index j = 0; j < by_chain.cols(); ++j) {
-    std::vector<double> values(by_chain.col(j).begin(), by_chain.col(j).end());
-    const auto median = [&values] {
-      const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-      std::nth_element(values.begin(), middle, values.end());
-      return *middle;
-    };
-    const double centre = median();
-    for (double& value : values) value = std::abs(value - centre);
-    const double spread = kRobust * median() + kLeastError;
-    largest = std::max(largest, *std::max_element(values.begin(), values.end()) / spread);
+double largest_share_of_variance(const Matrix& means) {
+  return means.size() == 0 ? 0 : means.cwiseAbs2().maxCoeff() / static_cast<double>(means.rows());
+}
+
+Vector autocorrelation(ChainHistory moves) {
+  const ColumnScale scale = column_scale(moves);
+  const auto scaled = [&](const Matrix& move) -> Matrix {
+    return (move.rowwise() - scale.mean.transpose()) * scale.sd.cwiseInverse().asDiagonal();
+  };
+  Vector sum = Vector::Zero(moves.front().cols());
+  Matrix before = scaled(moves.front());
+  for (const Matrix& move : moves.subspan(1)) {
+    const Matrix here = scaled(move);
+    sum += here.cwiseProduct(before).colwise().mean().transpose();
+    before = here;
   }
-  return largest;
+  return sum / static_cast<double>(moves.size() - 1);
 }
 
 double nested_r_hat(ChainHistory moves, Index group_size) {

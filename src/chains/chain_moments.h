@@ -31,9 +31,13 @@ double largest_group_z(const Matrix& by_chain, const std::vector<bool>& is_in_gr
 /// What the largest of this many of them stays below, but for one run in hundreds.
 double critical_z(Index count);
 
-/// The largest distance of a chain's value from the median of all, in robust sds (1.48 times the median distance).
-/// @param by_chain  [chain_count x column_count]
-double largest_outlier(const Matrix& by_chain);
+/// The largest share that one chain's distance from the others has in a column's variance: a chain that stays apart widens
+/// an sd by about half of it.
+/// @param means  [chain_count x column_count], of the scaled columns
+double largest_share_of_variance(const Matrix& means);
+
+/// Correlation of successive moves, [column_count]: near 1 where chains go nowhere in a move.
+Vector autocorrelation(ChainHistory moves);
 
 /// Potential scale reduction of groups of chains, the largest of the columns: near 1 where groups agree.
 ///

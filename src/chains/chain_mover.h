@@ -4,6 +4,7 @@
 #include <chains/chain_metric.h>
 #include <chains/chain_states.h>
 
+#include <array>
 #include <g2t/core/streams.hpp>
 
 namespace g2t {
@@ -21,6 +22,10 @@ TemperedTarget untempered(Index chain_count);
 /// three halves of a quarter period of a Gaussian; a fifth of the chains takes a half to a sixteenth of the step each
 /// time, so that none sticks where the density is narrow.
 ///
+/// Positions move in the coordinates of q and of the draws. They can be made to take every other move in those of the draws'
+/// scales alone, with a step size of its own: where correlations change from place to place, coordinates that are right in one
+/// place keep chains from the others.
+///
 /// Source: Duane et al. (1987), "Hybrid Monte Carlo"; Neal (2011), "MCMC using Hamiltonian dynamics".
 class ChainMover {
  public:
@@ -37,28 +42,37 @@ class ChainMover {
   /// log q of every row.
   [[nodiscard]] Vector log_q(const Matrix& positions) const;
 
-  [[nodiscard]] ChainMetric& metric() { return metric_; }
+  /// Both metrics learn from draws. @param draws  [draw_count x dimension]
+  void learn_metrics(const Matrix& draws);
+  /// From the next move on, every other one is in the scales' metric.
+  void alternate();
+  [[nodiscard]] bool alternates() const { return alternates_; }
+
   [[nodiscard]] const Vector& acceptance() const { return acceptance_; }  ///< probabilities of the last move, [chain_count]
   [[nodiscard]] Index gradients() const { return gradients_; }
-  [[nodiscard]] double step_size() const { return step_size_; }
+  [[nodiscard]] double step_size() const { return kernels_.front().step_size; }  ///< in q's coordinates
   [[nodiscard]] bool is_over() const { return stop_ && stop_(gradients_); }
 
  private:
+  struct Kernel {
+    ChainMetric metric;
+    double step_size;
+  };
   struct Slope {
     Vector value;  // of the target
     Matrix force;  // its gradient in the metric's coordinates
   };
   [[nodiscard]] Matrix standardized(const Matrix& positions) const;  // xi of z = m + A xi
-  [[nodiscard]] Slope slope(const ChainStates& states, const TemperedTarget& target) const;
-  void learn(const std::vector<bool>& is_full_step, double gain);
+  [[nodiscard]] Slope slope(const ChainStates& states, const TemperedTarget& target, const ChainMetric& metric) const;
+  void learn(const std::vector<bool>& is_full_step, double gain, Kernel& kernel);
 
   const Model& model_;
   const Gaussian& q_;
   SampleStreams sample_;
   StopRule stop_;
-  ChainMetric metric_;
+  std::array<Kernel, 2> kernels_;  // of q's coordinates, of the scales
+  bool alternates_ = false;
   Vector acceptance_;
-  double step_size_;
   Index gradients_ = 0, moves_ = 0;
 };
 

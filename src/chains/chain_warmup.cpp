@@ -10,7 +10,8 @@ namespace {
 constexpr Index kLaneWidth = 8;
 constexpr Index kHotMoves = 8;
 constexpr double kHotPower = 0.5;
-constexpr Index kMinBlocks = 3;
+constexpr Index kMinBlocks = 3, kMinAlternating = 2;
+constexpr double kSlow = 0.55;  // autocorrelation of moves, above which they alternate
 constexpr Index kTuningMoves = 4;  // of the step size alone, at the end
 constexpr Index kHalfBlock = kMovesABlock / 2;
 
@@ -42,10 +43,13 @@ bool warm_up_chains(Index max_gradients, ChainMover& mover, ChainStates& states)
     if (!mover.move(states, hot, 1)) return false;
 
   std::vector<Matrix> halves;  // second halves of all blocks
+  Index first_alternating = 1;
   const double critical = critical_z(4 * (d + 1));
   for (Index block = 1;; ++block) {
+    std::vector<Matrix> moves = {states.positions};
     for (Index k = 0; k < kMovesABlock; ++k) {
-      if (!mover.move(states, target, block == 1 ? 1 : 0.5)) return false;
+      if (!mover.move(states, target, block == first_alternating ? 1 : 0.5)) return false;
+      moves.push_back(states.positions);
       if (k < kHalfBlock) continue;
       halves.emplace_back(chains, d + 1);
       halves.back() << states.positions, states.log_density;
@@ -53,8 +57,12 @@ bool warm_up_chains(Index max_gradients, ChainMover& mover, ChainStates& states)
     const ChainHistory all(halves);
     const ChainHistory last = all.last(kHalfBlock);
     const auto recent = static_cast<std::size_t>(kHalfBlock * std::max<Index>(std::min<Index>(2, block), block / 2));
-    mover.metric().update(pooled(all.last(recent), d));
-    if (block >= kMinBlocks) {
+    mover.learn_metrics(pooled(all.last(recent), d));
+    if (block >= kMinBlocks && !mover.alternates() && autocorrelation(moves).maxCoeff() > kSlow) {
+      mover.alternate();
+      first_alternating = block + 1;
+    }
+    if (block >= kMinBlocks && (!mover.alternates() || block >= first_alternating + kMinAlternating - 1)) {
       const ColumnScale scale = column_scale(last);
       const Matrix here = moments_by_chain(last, scale);
       const Matrix before = moments_by_chain(all.subspan(all.size() - 2 * kHalfBlock, kHalfBlock), scale);
@@ -64,6 +72,14 @@ bool warm_up_chains(Index max_gradients, ChainMover& mover, ChainStates& states)
   }
   // For the last metric.
   for (Index k = 0; k < kTuningMoves; ++k)
+    if (!mover.move(states, target, 1)) return false;
+  return true;
+}
+
+bool tune_again(ChainHistory recent, ChainMover& mover, ChainStates& states) {
+  mover.learn_metrics(pooled(recent, states.positions.cols()));
+  const TemperedTarget target = untempered(states.count());
+  for (Index k = 0; k < kMovesABlock; ++k)
     if (!mover.move(states, target, 1)) return false;
   return true;
 }

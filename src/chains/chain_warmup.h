@@ -1,6 +1,7 @@
 // Moves until chains have forgotten where they began, while metric and step size are learned.
 #pragma once
 
+#include <chains/chain_moments.h>
 #include <chains/chain_mover.h>
 
 #include <vector>
@@ -18,5 +19,10 @@ inline constexpr Index kMovesABlock = 8;  ///< between two looks
 /// @param max_gradients  when it is over in any case
 /// @returns true if they do
 bool warm_up_chains(Index max_gradients, ChainMover& mover, ChainStates& states);
+
+/// A block of moves that tunes the step sizes, after the metrics learned from recent moves: chains have come to a region where
+/// they accept less than the step sizes were tuned to.
+/// @returns false if the stopping rule ended it
+bool tune_again(ChainHistory recent, ChainMover& mover, ChainStates& states);
 
 }  // namespace g2t

@@ -12,9 +12,10 @@ namespace {
 constexpr double kWorst = 2.5;          // times the allowed error, for a single parameter
 constexpr std::size_t kMovesADraw = 4;  // that are kept at most
 constexpr Index kGroup = 8;             // chains
-constexpr double kWantedRHat = 1.03, kWantedChainRHat = 1.25;
-constexpr Index kConfirming = 2;        // times the moves after which all was good first: the first time may be luck
-constexpr double kWantedOutlier = 12;   // robust sds
+constexpr double kWantedRHat = 1.03, kWantedChainRHat = 1.12;
+constexpr Index kMostConfirming = 64;   // moves after all was good first, as many as before or these: it may be luck
+constexpr double kWantedApart = 0.05;    // of a variance, by one chain
+constexpr double kLowAcceptance = 0.75;  // of a block: the step sizes were for another region
 
 double rms(const Vector& values) { return std::sqrt(values.squaredNorm() / static_cast<double>(values.size())); }
 
@@ -40,6 +41,7 @@ class KeptMoves {
   void drop_first_half() { moves_.erase(moves_.begin(), moves_.begin() + static_cast<std::ptrdiff_t>(moves_.size() / 2)); }
 
   [[nodiscard]] ChainHistory all() const { return moves_; }
+  [[nodiscard]] ChainHistory latest_half() const { return all().last((moves_.size() + 1) / 2); }
   [[nodiscard]] Index made() const { return made_; }
   [[nodiscard]] Index count() const { return static_cast<Index>(moves_.size()); }
   [[nodiscard]] Vector mean_acceptance() const { return accepted_ / static_cast<double>(made_); }
@@ -67,7 +69,7 @@ void check(const KeptMoves& kept, const ChainSettings& settings, ChainChecks& ch
   const ColumnScale scale = column_scale(moves);
   const Matrix by_chain = moments_by_chain(moves, scale);
   checks.is_precise = is_precise(error_between_chains(by_chain), settings);
-  checks.outlier = largest_outlier(by_chain.leftCols(moves.front().cols()));
+  checks.apart = largest_share_of_variance(by_chain.leftCols(moves.front().cols()));
   checks.group_z = largest_group_z(by_chain, hot_chains(by_chain.rows()));
   checks.r_hat = nested_r_hat(moves, kGroup);
   checks.chain_r_hat = nested_r_hat(moves, 1);
@@ -111,27 +113,42 @@ ChainDraws run_chains(const Model& model, const Gaussian& q, const ChainPool& po
   if (start.is_whole) checks.is_warm = warm_up_chains(for_warmup, mover, start.states);
   checks.warmup_gradients = mover.gradients();
   checks.step_size = mover.step_size();
+  checks.alternates = mover.alternates();
 
   const Index a_chain = (settings.draws + settings.chains - 1) / settings.chains;
-  KeptMoves kept(settings.chains, a_chain);
+  KeptMoves kept(settings.chains, a_chain), before = kept;  // before: the step sizes were tuned again
   const TemperedTarget target = untempered(settings.chains);
   bool is_done = !start.is_whole;
   Index confirmed_at = 0;  // moves: precise before, and then so many more
   while (!is_done && mover.gradients() < settings.max_gradients) {
     bool is_over = false;
-    for (Index k = 0; k < kMovesABlock && !is_over; ++k) {
+    double acceptance = 0;
+    for (Index k = 0; k < kMovesABlock; ++k) {
       is_over = !mover.move(start.states, target);
-      if (!is_over) kept.add(start.states, mover.acceptance());
+      if (is_over) break;
+      kept.add(start.states, mover.acceptance());
+      acceptance += mover.acceptance().mean() / kMovesABlock;
     }
     if (is_over) break;
     check(kept, settings, checks);
     if (checks.is_drifting()) kept.drop_first_half();
+    if (acceptance < kLowAcceptance) {
+      if (!tune_again(kept.latest_half(), mover, start.states)) break;
+      if (kept.count() >= before.count()) before = std::move(kept);
+      kept = KeptMoves(settings.chains, a_chain);
+      confirmed_at = 0;
+      continue;
+    }
     const bool is_good = checks.is_precise && checks.r_hat <= kWantedRHat && checks.chain_r_hat <= kWantedChainRHat &&
-                         checks.outlier <= kWantedOutlier && checks.group_z <= checks.critical_z && !checks.is_drifting();
-    if (is_good && confirmed_at == 0) confirmed_at = kConfirming * kept.made();
+                         checks.apart <= kWantedApart && checks.group_z <= checks.critical_z && !checks.is_drifting();
+    if (is_good && confirmed_at == 0) confirmed_at = kept.made() + std::min(kept.made(), kMostConfirming);
     is_done = is_good && kept.made() >= confirmed_at && kept.count() >= a_chain;
   }
   checks.gradients = mover.gradients();
+  if (kept.count() < std::min(a_chain, before.count())) {
+    kept = std::move(before);
+    checks.is_warm = false;
+  }
   if (kept.count() == 0) return out;
   check(kept, settings, checks);
   take(kept, settings.draws, out);

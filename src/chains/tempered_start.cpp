@@ -85,7 +85,7 @@ TemperedStart start_chains(const ChainPool& pool, Index chain_count, Index max_g
       if (mover.gradients() > max_gradients || !mover.move(out.states, target, 1)) return finish(false);
       if (const Index half = k - kMovesATemperature / 2; half >= 0) seen.middleRows(half * chain_count, chain_count) = out.states.positions;
     }
-    mover.metric().update(seen);
+    mover.learn_metrics(seen);
     log_ratios = out.states.log_density - mover.log_q(out.states.positions);
     const double next = next_power(power, log_ratios);
     weights = weights_at(next - power, log_ratios);

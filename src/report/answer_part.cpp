@@ -89,6 +89,7 @@ std::string chains_of(const Json& chains) {
       {"drift between halves", text_in(chains, "drift") + " sds, " + text_in(chains, "drift_z") +
                                    " standard errors (limit " + text_in(chains, "critical_z") + ")"},
       {"hot chains and the others", text_in(chains, "group_z") + " standard errors apart"},
+      {"moves", is_true(chains, "alternates") ? "in q's coordinates and in those of single scales, in turn" : "in q's coordinates"},
       {"acceptance", text_in(chains, "acceptance") + " (worst chain " + text_in(chains, "lowest_acceptance") + ")"},
       {"gradients",
        count_in(chains, "gradients") + ", of which " + count_in(chains, "warmup_gradients") + " of the warm-up"},

@@ -59,10 +59,25 @@ TEST(ChainMetric, ShrinksCorrelationsOfFewDraws) {
   EXPECT_NEAR(found(0, 1) / std::sqrt(found(0, 0) * found(1, 1)), 0.5, 1e-5);
 }
 
+TEST(ChainMetric, LearnsScalesAlone) {
+  Matrix draws(4, 2);
+  draws << 1, 10, 3, 50, 1, 10, 3, 50;  // correlation 1
+  for (const Structure structure : {Structure::Diagonal, Structure::Dense}) {
+    ChainMetric metric(wavy_gaussian(structure, 2));
+    metric.update_scales(draws);
+    const Matrix expected{{1, 0}, {0, 400}};
+    EXPECT_LT((covariance_of(metric, 2) - expected).cwiseAbs().maxCoeff(), 1e-9);
+    const Matrix rows = normals_of(5, 8, 2);
+    EXPECT_NEAR((metric.velocity(rows).cwiseProduct(rows)).sum(), (rows.cwiseProduct(metric.force(rows))).sum(), 1e-9);
+  }
+}
+
 TEST(ChainMetric, StaysWhereDrawsHaveNoCovariance) {
   const Gaussian q = wavy_gaussian(Structure::Dense, 3);
   ChainMetric metric(q);
   metric.update(Matrix::Constant(4, 3, std::nan("")));
+  metric.update_scales(Matrix::Constant(4, 3, std::nan("")));
+  metric.update_scales(Matrix::Constant(4, 3, 1.0));
   EXPECT_LT((covariance_of(metric, 3) - q.cholesky * q.cholesky.transpose()).cwiseAbs().maxCoeff(), 1e-12);
 }
 

@@ -49,6 +49,27 @@ TEST(ChainMoments, ADriftShows) {
   EXPECT_GT(largest_z(change.array() + 0.5), critical_z(6));
 }
 
+// An autoregression with correlation r: the estimate's error is about sqrt((1 - r^2) / n).
+TEST(ChainMoments, AutocorrelationIsThatOfSuccessiveMoves) {
+  for (const double r : {0.0, 0.5, 0.9}) {
+    std::vector<Matrix> moves = independent_moves(40, 2);
+    for (std::size_t k = 1; k < moves.size(); ++k) moves[k].col(1) = r * moves[k - 1].col(1) + std::sqrt(1 - r * r) * moves[k].col(1);
+    const Vector found = autocorrelation(moves);
+    const double draws = 39 * kChains;
+    EXPECT_NEAR(found[0], 0, 4 / std::sqrt(draws));
+    EXPECT_NEAR(found[1], r, 4 * std::sqrt((1 - r * r) / draws) + (1 + r) / (1 - r) / draws) << r;
+  }
+}
+
+// The chains' means are 0 but for one at a: its distance makes a^2 / n of a variance of one.
+TEST(ChainMoments, AChainApartShows) {
+  Matrix means = Matrix::Zero(kChains, 3);
+  EXPECT_EQ(largest_share_of_variance(means), 0);
+  means(5, 1) = -4;
+  means(7, 2) = 1;
+  EXPECT_DOUBLE_EQ(largest_share_of_variance(means), 16.0 / kChains);
+}
+
 // Independent groups of n draws: sqrt(1 + 1 / n). A group that stands a sd aside shows.
 TEST(ChainMoments, NestedRHatOfGroups) {
   std::vector<Matrix> moves = independent_moves(16, 1);

@@ -32,12 +32,16 @@ ChainStates standard_states(const Gaussian& q, std::uint64_t seed) {
 }
 
 // Means of exp(z), which is gamma: 3, sd sqrt(3).
-TEST(ChainMover, FindsASkewedDensity) {
+void expect_skewed(bool alternates) {
   const auto model = make_model(LogGamma{});
   const Gaussian q = isotropic_gaussian(Structure::Dense, Vector::Ones(2), 0.6);
   ChainMover mover(*model, q, {1, Sample::Fit}, {});
   ChainStates states = standard_states(q, 1);
   ASSERT_TRUE(mover.evaluate(states));
+  if (alternates) {
+    mover.learn_metrics(states.positions * Vector{{0.5, 1.5}}.asDiagonal());  // wrong scales: any will do
+    mover.alternate();
+  }
   for (int k = 0; k < 10; ++k) ASSERT_TRUE(mover.move(states, untempered(kMoverChains), 0.5));
   double sum = 0, squares = 0, count = 0;
   for (int k = 0; k < 40; ++k) {
@@ -50,6 +54,26 @@ TEST(ChainMover, FindsASkewedDensity) {
   EXPECT_NEAR(sum / count, 3, 4 * std::sqrt(3.0) * error);
   EXPECT_NEAR(squares / count, 12, 4 * std::sqrt(360 - 144.0) * error);  // E x^4 = 360
   EXPECT_GT(mover.acceptance().mean(), 0.6);
+}
+
+TEST(ChainMover, FindsASkewedDensity) { expect_skewed(false); }
+TEST(ChainMover, FindsItWithTwoMetricsInTurn) { expect_skewed(true); }
+
+// Steps are half as long in the scales' metric at first, so trajectories take twice as many.
+TEST(ChainMover, EveryOtherMoveIsInTheScales) {
+  const auto model = make_model(LogGamma{});
+  const Gaussian q = isotropic_gaussian(Structure::Dense, Vector::Ones(2), 0.6);
+  ChainMover mover(*model, q, {1, Sample::Fit}, {});
+  ChainStates states = standard_states(q, 1);
+  ASSERT_TRUE(mover.evaluate(states));
+  mover.alternate();
+  double gradients[] = {0, 0};
+  for (std::size_t k = 0; k < 40; ++k) {
+    const Index before = mover.gradients();
+    ASSERT_TRUE(mover.move(states, untempered(kMoverChains)));
+    gradients[k % 2] += static_cast<double>(mover.gradients() - before);
+  }
+  EXPECT_NEAR(gradients[1] / gradients[0], 2, 0.6);  // of 20 random lengths each
 }
 
 // q^(1 - b) p^b of two Gaussians: precisions are added up.

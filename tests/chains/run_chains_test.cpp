@@ -40,7 +40,9 @@ TEST(RunChains, CorrectAMeanFieldQ) {
   const auto model = make_model(density);
   Gaussian q = isotropic_gaussian(Structure::Diagonal, density.mean, std::sqrt((1 - 0.81) / (1 + 0.81)));
   for (const std::uint64_t seed : {1, 2, 3}) {
-    const ChainFit fit = chains_of(*model, q, {}, seed);
+    ChainSettings settings;
+    settings.max_gradients = 200'000;
+    const ChainFit fit = chains_of(*model, q, settings, seed);
     const ChainChecks& checks = fit.found.checks;
     EXPECT_TRUE(checks.is_warm);
     EXPECT_TRUE(checks.is_precise);
@@ -49,7 +51,7 @@ TEST(RunChains, CorrectAMeanFieldQ) {
     EXPECT_LT(root_mean_square(fit.mean - density.mean), 0.05);
     EXPECT_LT(root_mean_square(fit.sd - Vector::Ones(d)), 0.05);
     EXPECT_LT(checks.r_hat, 1.05);
-    EXPECT_LT(checks.gradients, 90'000);  // 64 leapfrogs a move at first: q's coordinates have a condition number of 361
+    EXPECT_LT(checks.gradients, 110'000);  // 64 leapfrogs a move at first: q's coordinates have a condition number of 361
     Vector again;
     model->log_densities(fit.found.draws.topRows(8), again);
     EXPECT_LT((again - fit.found.log_density.head(8)).cwiseAbs().maxCoeff(), 1e-9);
@@ -69,7 +71,7 @@ TEST(RunChains, FollowABentRidge) {
     EXPECT_TRUE(fit.found.checks.is_warm && fit.found.checks.is_precise) << seed;
     const Vector sd = density.posterior_sd(), mean{{0, density.bend}};
     // Far out the ridge is narrow and chains are slow: they end a little early. q's own sds are 29 and 19 % too small.
-    EXPECT_LT((fit.mean - mean).cwiseQuotient(sd).cwiseAbs().maxCoeff(), 0.15) << seed;
+    EXPECT_LT((fit.mean - mean).cwiseQuotient(sd).cwiseAbs().maxCoeff(), 0.12) << seed;
     EXPECT_LT((fit.sd.cwiseQuotient(sd).array() - 1).abs().maxCoeff(), 0.18) << seed;
   }
 }

@@ -50,7 +50,7 @@ std::vector<FitWarning> warnings_of_all_kinds() {
       {.kind = ChainsDrift, .numbers = {{"drift", 0.34}}},
       {.kind = ChainsDisagree, .numbers = {{"r_hat", 1.23}}},
       {.kind = UnevenWeights, .numbers = {{"draws", 2345}, {"effective_sample_size", 67}}},
-      {.kind = ChainApart, .numbers = {{"distance", 23}}},
+      {.kind = ChainApart, .numbers = {{"share", 0.23}}},
       {.kind = ModesNotSeen, .numbers = {{"modes", 4}, {"once", 3}, {"starts", 12}}},
       {.kind = ChainStuck, .numbers = {{"acceptance", 0.034}}},
       {.kind = ImpreciseSds, .numbers = {{"rms", 0.12}, {"largest", 0.34}, {"tolerance", 0.05}}, .names = {"{seed}"}},

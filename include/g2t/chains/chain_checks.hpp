@@ -16,13 +16,14 @@ struct ChainChecks {
   Index chains = 0, moves = 0;       ///< moves that were kept, of each chain
   bool is_warm = false;              ///< successive blocks of moves agreed, and hot chains with the others
   bool is_precise = false;           ///< the Monte Carlo errors are as small as asked for
-  double step_size = 0;
+  double step_size = 0;              ///< in q's coordinates
+  bool alternates = false;           ///< every other move was in the scales' coordinates
   double acceptance = 0, lowest_acceptance = 0;  ///< means over the moves: of all chains, of the worst
   double drift = 0, drift_z = 0;     ///< first half of the moves against the second: in sds, in standard errors
   double group_z = 0;                ///< hot chains against the others, in standard errors
   double critical_z = 0;             ///< what neither exceeds by chance, but for one run in hundreds
   double r_hat = 0;                  ///< nested, of groups of eight chains
-  double outlier = 0;                ///< largest distance of a chain's mean from the median chain's, in robust sds
+  double apart = 0;                  ///< largest share of a variance that one chain makes by its distance from the others
   double chain_r_hat = 0;            ///< of single chains: large if none goes everywhere by itself
 
   /// True if the halves differ by more than their noise, and by more than 0.05 sds.

@@ -11,9 +11,9 @@ namespace g2t {
 namespace {
 
 constexpr double kWorstOfMeans = 3, kWorstOfSds = 4;  // tolerances, of one parameter
-constexpr double kMaxRHat = 1.04, kMaxChainRHat = 1.35;  // nested, of single chains; chains aim at less
+constexpr double kMaxRHat = 1.04, kMaxChainRHat = 1.2;  // nested, of single chains; chains aim at less
 constexpr Index kFewValues = 8;                    // draws: of fewer nothing can be said
-constexpr double kMaxOutlier = 18;                 // robust sds, of a chain's mean; chains aim at less
+constexpr double kMaxApart = 0.1;                  // of a variance, by one chain; chains aim at less
 constexpr double kMinEffective = 0.35;             // of the weights, a draw that is resampled: adapting counted on half
 constexpr double kMinAcceptance = 0.1;             // of a chain
 
@@ -30,7 +30,7 @@ std::vector<FitWarning> doubts_of_chains(const ChainChecks& seen) {
   if (seen.r_hat > kMaxRHat || seen.chain_r_hat > kMaxChainRHat || seen.group_z > seen.critical_z)
     out.push_back({.kind = WarningKind::ChainsDisagree,
                    .numbers = {{"r_hat", std::max(seen.r_hat, seen.chain_r_hat)}, {"group_z", seen.group_z}}});
-  if (seen.outlier > kMaxOutlier) out.push_back({.kind = WarningKind::ChainApart, .numbers = {{"distance", seen.outlier}}});
+  if (seen.apart > kMaxApart) out.push_back({.kind = WarningKind::ChainApart, .numbers = {{"share", seen.apart}}});
   if (seen.lowest_acceptance < kMinAcceptance)
     out.push_back({.kind = WarningKind::ChainStuck, .numbers = {{"acceptance", seen.lowest_acceptance}}});
   return out;

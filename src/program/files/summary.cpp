@@ -91,6 +91,7 @@ Json chains_json(const ChainChecks& seen) {
           {"settled", seen.is_warm},
           {"precise", seen.is_precise},
           {"step_size", seen.step_size},
+          {"alternates", seen.alternates},
           {"acceptance", seen.acceptance},
           {"lowest_acceptance", seen.lowest_acceptance},
           {"drift", seen.drift},
@@ -99,7 +100,7 @@ Json chains_json(const ChainChecks& seen) {
           {"critical_z", seen.critical_z},
           {"r_hat", seen.r_hat},
           {"chain_r_hat", seen.chain_r_hat},
-          {"outlier", seen.outlier}};
+          {"apart", seen.apart}};
 }
 
 Json ways_json(const Posterior& answer) {
