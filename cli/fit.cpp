@@ -48,6 +48,7 @@ void print(const FitResult& result, const Options& options, std::optional<double
 
 int run_fit(const Arguments& arguments) {
   Options options = arguments.options();
+  check_outputs(options.output, {options.model.model, options.model.data});  // reading may take long
   const LoadedModel loaded = load(arguments, options);
   const Model& model = *loaded.model;
   const FitOptions settings = as_usage([&] { return fit_options(options, model); });

@@ -28,7 +28,7 @@ constexpr double kNowhere = -std::numeric_limits<double>::infinity();
 
 struct StartPoint {
   std::string name;
-  Vector position;
+  Vector position;  // empty: to be looked for
   Index draws = 0;
 };
 
@@ -39,8 +39,7 @@ std::vector<StartPoint> further_points(Index first, Index count, Index dimension
   return points;
 }
 
-std::vector<StartPoint> start_points(const Model& model, Index count, const StartRequest& request, std::uint64_t seed) {
-  const Index d = model.dimension();
+std::vector<StartPoint> start_points(Index d, Index count, const StartRequest& request, std::uint64_t seed) {
   if (request.point) return {{"init", *request.point, 0}};
   if (request.radius && *request.radius == 0) return {{"zero", Vector::Zero(d), 0}};
   if (request.radius) {
@@ -53,9 +52,7 @@ std::vector<StartPoint> start_points(const Model& model, Index count, const Star
   std::vector<StartPoint> points = {{"zero", Vector::Zero(d), 0}};
   points.push_back({"radius 0.5", uniform_point(d, kSmallRadius, streams::start_point(seed, 0)), 0});
   points.push_back({"radius 2", uniform_point(d, kRadius, streams::start_point(seed, 1)), 0});
-  double ignored = 0;
-  points.push_back(
-      {"best of 20", best_uniform_point(model, kRadius, kBestOf, streams::start_point(seed, 2), ignored), kBestOf});
+  points.push_back({"best of 20", {}, kBestOf});
   const std::vector<StartPoint> further = further_points(kFirstPoints, count, d, seed);
   points.insert(points.end(), further.begin(), further.end());
   points.resize(static_cast<std::size_t>(std::max<Index>(count, 1)));
@@ -71,9 +68,10 @@ std::vector<bool> checked_iterates(std::size_t size) {
   return is_checked;
 }
 
-Elbo usable_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draws) {
-  Elbo out = monte_carlo_elbo(model, q, key, draws);
-  if (10 * out.failed_draws > draws) out.value = kNowhere;
+Elbo usable_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draws, const std::function<bool()>& should_stop = {}) {
+  const StopRule stop = should_stop ? StopRule([&](Index done) { return done >= kCheckDraws && should_stop(); }) : StopRule{};
+  Elbo out = monte_carlo_elbo(model, q, key, draws, stop);
+  if (10 * out.failed_draws > out.draws) out.value = kNowhere;
   return out;
 }
 
@@ -108,8 +106,8 @@ StartCandidate follow(const Model& model, Structure structure, const StartPoint&
     out.q = curvature_gaussian(model, path.points.back(), structure, out.draws);
     if (out.q.dimension() == 0) return out;
   }
-  out.elbo = elbo_of_start(model, out.q, seed);
-  out.draws += kStartElboDraws;
+  out.elbo = elbo_of_start(model, out.q, seed, should_stop);
+  out.draws += out.elbo.draws;
   return out;
 }
 
@@ -171,10 +169,13 @@ void leave_saddles(const Model& model, Structure structure, std::uint64_t seed, 
 
 std::vector<StartCandidate> path_starts(const Model& model, Structure structure, Index count, std::uint64_t seed,
                                         const std::function<bool()>& should_stop, const StartRequest& request) {
-  const std::vector<StartPoint> points = start_points(model, count, request, seed);
+  std::vector<StartPoint> points = start_points(model.dimension(), count, request, seed);
   std::vector<StartCandidate> out;
   bool is_any_finite = false;
-  for (const StartPoint& point : points) {
+  for (StartPoint& point : points) {
+    double ignored = 0;
+    if (point.position.size() == 0)
+      point.position = best_uniform_point(model, kRadius, point.draws, streams::start_point(seed, 2), ignored);
     out.push_back(follow(model, structure, point, seed, should_stop));
     is_any_finite = is_any_finite || out.back().draws > point.draws + 1;
     if (should_stop()) break;
@@ -199,8 +200,8 @@ std::vector<StartCandidate> more_path_starts(const Model& model, Structure struc
   return out;
 }
 
-Elbo elbo_of_start(const Model& model, const Gaussian& q, std::uint64_t seed) {
-  return usable_elbo(model, q, streams::elbo_of_start(seed), kStartElboDraws);
+Elbo elbo_of_start(const Model& model, const Gaussian& q, std::uint64_t seed, const std::function<bool()>& should_stop) {
+  return usable_elbo(model, q, streams::elbo_of_start(seed), kStartElboDraws, should_stop);
 }
 
 Index best_start(const std::vector<StartCandidate>& candidates) {

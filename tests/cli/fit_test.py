@@ -93,6 +93,14 @@ class Fit(ProgramTest):
         self.fit("--output", "run", "--seed", 8, "--force")
         self.assertNotEqual(first["run.q.json"], self.read("run.q.json"))
 
+    def test_files_that_exist_are_kept_before_anything_is_read(self):
+        self.simulate()
+        self.fit("--output", "run")
+        self.write("bad.svm", "no data at all")
+        said = self.run_g2t("fit", "logistic", "--data", "bad.svm", "--output", "run", status=1).stderr
+        self.assertIn("run.csv", said)
+        self.assertIn("--force", said)
+
     def test_estimators(self):
         self.simulate()
         self.write("mine.json", json.dumps({"base": "rep", "control_variates": ["prior"], "weights": [0.5], "draws": 4,
