@@ -32,7 +32,7 @@ struct AnswerSettings {
   Index draws = kAnswerDraws;
   double tolerance = kAnswerTolerance;  ///< error of means, in posterior sds, root mean square over the parameters
   Index weight_draws = 20'000;    ///< maximum number of log densities for importance weights
-  Index chain_gradients = 1'000'000;  ///< maximum number of gradients of chains
+  Index chain_gradients = 4'000'000;  ///< maximum number of gradients of chains
 
   /// `draws`, or as many as the tolerance takes, up to twenty thousand.
   [[nodiscard]] Index needed_draws() const;

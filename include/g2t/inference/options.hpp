@@ -91,7 +91,7 @@ struct FitOptions {
   ModeCover modes = ModeCover::All;   ///< natural only, and not with AnswerWay::Gaussian
   Index answer_draws = kAnswerDraws;
   Index weight_draws = 20'000;       ///< maximum number of log densities for importance weights
-  Index chain_gradients = 1'000'000;   ///< maximum number of gradients of chains
+  Index chain_gradients = 4'000'000;   ///< maximum number of gradients of chains
   std::uint64_t seed = 1;
   Index threads = 1;
 

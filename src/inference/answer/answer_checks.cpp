@@ -11,7 +11,7 @@ namespace g2t {
 namespace {
 
 constexpr double kWorstOfMeans = 3, kWorstOfSds = 4;  // tolerances, of one parameter
-constexpr double kMaxRHat = 1.04, kMaxChainRHat = 1.2;  // nested, of single chains; chains aim at less
+constexpr double kMaxRHat = 1.04, kMaxChainRHat = 1.15;  // nested, of single chains; chains aim at less
 constexpr Index kFewValues = 8;                    // draws: of fewer nothing can be said
 constexpr double kMaxApart = 0.1;                  // of a variance, by one chain; chains aim at less
 constexpr double kMinEffective = 0.35;             // of the weights, a draw that is resampled: adapting counted on half
