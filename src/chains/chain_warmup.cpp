@@ -11,8 +11,9 @@ constexpr Index kLaneWidth = 8;
 constexpr Index kHotMoves = 8;
 constexpr double kHotPower = 0.5;
 constexpr Index kMinBlocks = 3, kMinAlternating = 2;
+constexpr Index kMostBlocks = 16;  // that metrics are learned from
 constexpr double kSlow = 0.55;  // autocorrelation of moves, above which they alternate
-constexpr Index kTuningMoves = 4;  // of the step size alone, at the end
+constexpr Index kTuningMoves = 4;  // of each step size alone, at the end
 constexpr Index kHalfBlock = kMovesABlock / 2;
 
 // Positions of all chains after several moves, one below the other.
@@ -42,7 +43,7 @@ bool warm_up_chains(Index max_gradients, ChainMover& mover, ChainStates& states)
   for (Index k = 0; k < kHotMoves; ++k)
     if (!mover.move(states, hot, 1)) return false;
 
-  std::vector<Matrix> halves;  // second halves of all blocks
+  std::vector<Matrix> halves;  // second halves of the latest blocks
   Index first_alternating = 1;
   const double critical = critical_z(4 * (d + 1));
   for (Index block = 1;; ++block) {
@@ -56,7 +57,7 @@ bool warm_up_chains(Index max_gradients, ChainMover& mover, ChainStates& states)
     }
     const ChainHistory all(halves);
     const ChainHistory last = all.last(kHalfBlock);
-    const auto recent = static_cast<std::size_t>(kHalfBlock * std::max<Index>(std::min<Index>(2, block), block / 2));
+    const auto recent = static_cast<std::size_t>(kHalfBlock * std::clamp<Index>(block / 2, std::min<Index>(2, block), kMostBlocks));
     mover.learn_metrics(pooled(all.last(recent), d));
     if (block >= kMinBlocks && !mover.alternates() && autocorrelation(moves).maxCoeff() > kSlow) {
       mover.alternate();
@@ -69,9 +70,10 @@ bool warm_up_chains(Index max_gradients, ChainMover& mover, ChainStates& states)
       if (largest_z(here - before) < critical && largest_group_z(here, is_hot) < critical) break;
     }
     if (mover.gradients() > max_gradients) return false;
+    if (block >= kMostBlocks) halves.erase(halves.begin(), halves.begin() + kHalfBlock);
   }
   // For the last metric.
-  for (Index k = 0; k < kTuningMoves; ++k)
+  for (Index k = 0; k < (mover.alternates() ? 2 : 1) * kTuningMoves; ++k)
     if (!mover.move(states, target, 1)) return false;
   return true;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace g2t {
 namespace {
@@ -13,9 +14,10 @@ constexpr double kWorst = 2.5;          // times the allowed error, for a single
 constexpr std::size_t kMovesADraw = 4;  // that are kept at most
 constexpr Index kGroup = 8;             // chains
 constexpr double kWantedRHat = 1.03, kWantedChainRHat = 1.12;
-constexpr Index kMostConfirming = 64;   // moves after all was good first, as many as before or these: it may be luck
+constexpr Index kMostConfirming = 64;   // moves after all checks pass first, which may be luck: as many again, these at most
 constexpr double kWantedApart = 0.05;    // of a variance, by one chain
-constexpr double kLowAcceptance = 0.75;  // of a block: the step sizes were for another region
+constexpr double kLowAcceptance = 0.75;  // of two blocks: the step sizes were for another region
+constexpr Index kMostTunings = 8;        // again; a density that is not smooth may never accept more
 
 double rms(const Vector& values) { return std::sqrt(values.squaredNorm() / static_cast<double>(values.size())); }
 
@@ -63,6 +65,7 @@ bool is_precise(const Vector& error, const ChainSettings& settings) {
 void check(const KeptMoves& kept, const ChainSettings& settings, ChainChecks& checks) {
   const ChainHistory moves = kept.all();
   checks.moves = kept.count();
+  checks.drift = checks.drift_z = 0;
   checks.critical_z = critical_z(2 * moves.front().cols());
   checks.acceptance = kept.mean_acceptance().mean();
   checks.lowest_acceptance = kept.mean_acceptance().minCoeff();
@@ -112,14 +115,13 @@ ChainDraws run_chains(const Model& model, const Gaussian& q, const ChainPool& po
   checks.ancestors = start.ancestors;
   if (start.is_whole) checks.is_warm = warm_up_chains(for_warmup, mover, start.states);
   checks.warmup_gradients = mover.gradients();
-  checks.step_size = mover.step_size();
-  checks.alternates = mover.alternates();
 
   const Index a_chain = (settings.draws + settings.chains - 1) / settings.chains;
-  KeptMoves kept(settings.chains, a_chain), before = kept;  // before: the step sizes were tuned again
+  KeptMoves kept(settings.chains, a_chain), before = kept;  // before: the longest run that a tuning ended
   const TemperedTarget target = untempered(settings.chains);
   bool is_done = !start.is_whole;
   Index confirmed_at = 0;  // moves: precise before, and then so many more
+  double last_acceptance = 1;
   while (!is_done && mover.gradients() < settings.max_gradients) {
     bool is_over = false;
     double acceptance = 0;
@@ -132,19 +134,24 @@ ChainDraws run_chains(const Model& model, const Gaussian& q, const ChainPool& po
     if (is_over) break;
     check(kept, settings, checks);
     if (checks.is_drifting()) kept.drop_first_half();
-    if (acceptance < kLowAcceptance) {
-      if (!tune_again(kept.latest_half(), mover, start.states)) break;
-      if (kept.count() >= before.count()) before = std::move(kept);
-      kept = KeptMoves(settings.chains, a_chain);
+    if (0.5 * (acceptance + last_acceptance) < kLowAcceptance && checks.tunings < kMostTunings) {
+      const KeptMoves low = std::exchange(kept, KeptMoves(settings.chains, a_chain));
+      if (low.made() > before.made()) before = low;
+      if (mover.gradients() >= settings.max_gradients || !tune_again(low.latest_half(), mover, start.states)) break;
+      ++checks.tunings;
       confirmed_at = 0;
+      last_acceptance = 1;
       continue;
     }
+    last_acceptance = acceptance;
     const bool is_good = checks.is_precise && checks.r_hat <= kWantedRHat && checks.chain_r_hat <= kWantedChainRHat &&
                          checks.apart <= kWantedApart && checks.group_z <= checks.critical_z && !checks.is_drifting();
     if (is_good && confirmed_at == 0) confirmed_at = kept.made() + std::min(kept.made(), kMostConfirming);
     is_done = is_good && kept.made() >= confirmed_at && kept.count() >= a_chain;
   }
   checks.gradients = mover.gradients();
+  checks.step_size = mover.step_size();
+  checks.alternates = mover.alternates();
   if (kept.count() < std::min(a_chain, before.count())) {
     kept = std::move(before);
     checks.is_warm = false;

@@ -11,7 +11,7 @@ namespace g2t {
 struct ChainSettings {
   Index chains = 128;              ///< a multiple of sixteen
   Index draws = 2000;              ///< wanted at the end, from all chains
-  double error_of_means = 0.04;    ///< Monte Carlo error after which they make as many moves again, and end: root mean
+  double error_of_means = 0.04;    ///< Monte Carlo error after which they make as many moves again, 64 at most: root mean
                                    ///< square over the parameters, in sds
   double error_of_sds = 0.04;      ///< likewise, relative
   Index max_gradients = 100'000;   ///< when they end in any case, half of it for the start and the warm-up
@@ -25,8 +25,9 @@ struct ChainDraws {
   ChainChecks checks;
 };
 
-/// Chains start from the pool, move together in q's coordinates, and settle; from then on nothing is learned, and they move
-/// until their Monte Carlo errors are small enough. Draws are taken evenly from those moves.
+/// Chains start from the pool, move together in q's coordinates, and settle; from then on they move until their Monte Carlo
+/// errors are small enough. Draws are taken evenly from those moves, during which nothing is learned: where chains come to
+/// accept less, metrics and step sizes are tuned again, and the moves begin anew.
 ///
 /// Costs gradients: thousands where q is good.
 /// @param stop  called with the number of gradients so far

@@ -1,4 +1,4 @@
-// Parts are of one size, whatever the clock says, but for two halves at first, unless evaluations are very slow.
+// Parts are of one size, whatever the clock says, unless evaluations are very slow.
 #include <algorithm>
 #include <g2t/core/evaluate_until.hpp>
 #include <g2t/core/stopwatch.hpp>
@@ -6,23 +6,21 @@
 namespace g2t {
 namespace {
 
-constexpr Index kPart = 32, kSmallPart = 16;  // draws: as many as threads are started for; at first, and where these take very long
-constexpr double kVeryLong = 0.25;          // seconds of the first part
+constexpr Index kPart = 32, kSmallPart = 8;  // draws: as many as threads are started for; where these take very long
+constexpr double kVeryLong = 0.5;            // seconds of a part
 
 // Calls use(first row, draws of a part) until all are done or the stopping rule returns true.
 template <class Use>
 Index in_parts(const Model& model, const Matrix& draws, const StopRule& stop, const Use& use) {
   const Index width = model.lane_width();
   const auto whole_lanes = [width](Index rows) { return (rows + width - 1) / width * width; };
-  Index size = whole_lanes(kSmallPart), done = 0;
-  bool is_slow = false;
+  Index size = whole_lanes(kPart), done = 0;
   while (done < draws.rows() && !stop(done)) {
     const Index rows = std::min(size, draws.rows() - done);
     const Stopwatch watch;
     use(done, Matrix(draws.middleRows(done, rows)));
-    is_slow = is_slow || (done == 0 && watch.seconds() > kVeryLong);
     done += rows;
-    if (!is_slow && done >= kPart) size = whole_lanes(kPart);
+    if (watch.seconds() > kVeryLong) size = whole_lanes(kSmallPart);
   }
   return done;
 }

@@ -237,8 +237,8 @@ class WarningWords {
             number("r_hat"), kOtherWays);
       case WarningKind::ChainApart:
         return say(
-            "a chain stayed apart from the others, and makes {:.0f} % of the variance of a parameter: there is a region that is "
-            "hard to leave; give more {time_budget} and {chain_gradients}, or reparameterise the model",
+            "a chain stayed apart from the others, and its distance is {:.0f} % of a variance: there is a region that is hard to "
+            "leave; give more {time_budget} and {chain_gradients}, or reparameterise the model",
             100 * number("share"));
       case WarningKind::ChainStuck:
         return say("a chain hardly moved (acceptance {:.2g}): the posterior is very narrow somewhere; {}",

@@ -85,11 +85,14 @@ std::string chains_of(const Json& chains) {
       {"chains", count_in(chains, "chains") + ", from " + count_in(chains, "ancestors") + " different draws"},
       {"moves kept, of each", count_in(chains, "moves")},
       {"temperatures on the way from q", list_of_numbers(entry_in(chains, "temperatures"))},
-      {"R-hat, nested", decimals(number_in(chains, "r_hat"), 3)},
+      {"R-hat", decimals(number_in(chains, "r_hat"), 3) + " nested, " + decimals(number_in(chains, "chain_r_hat"), 3) +
+                    " of single chains"},
+      {"share of a variance that one chain makes", decimals(number_in(chains, "apart"), 3)},
       {"drift between halves", text_in(chains, "drift") + " sds, " + text_in(chains, "drift_z") +
                                    " standard errors (limit " + text_in(chains, "critical_z") + ")"},
       {"hot chains and the others", text_in(chains, "group_z") + " standard errors apart"},
-      {"moves", is_true(chains, "alternates") ? "in q's coordinates and in those of single scales, in turn" : "in q's coordinates"},
+      {"coordinates of moves", is_true(chains, "alternates") ? "those of q and those scaled by each sd, in turn" : "those of q"},
+      {"step sizes tuned again", count_in(chains, "tunings")},
       {"acceptance", text_in(chains, "acceptance") + " (worst chain " + text_in(chains, "lowest_acceptance") + ")"},
       {"gradients",
        count_in(chains, "gradients") + ", of which " + count_in(chains, "warmup_gradients") + " of the warm-up"},

@@ -68,8 +68,10 @@ std::vector<bool> checked_iterates(std::size_t size) {
   return is_checked;
 }
 
-Elbo usable_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draws, const std::function<bool()>& should_stop = {}) {
-  const StopRule stop = should_stop ? StopRule([&](Index done) { return done >= kCheckDraws && should_stop(); }) : StopRule{};
+Elbo usable_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draws,
+                 const std::function<bool()>& should_stop = {}) {
+  const StopRule stop =
+      should_stop ? StopRule([&](Index done) { return done >= kCheckDraws && should_stop(); }) : StopRule{};
   Elbo out = monte_carlo_elbo(model, q, key, draws, stop);
   if (10 * out.failed_draws > out.draws) out.value = kNowhere;
   return out;

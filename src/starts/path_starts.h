@@ -33,7 +33,7 @@ inline constexpr Index kStartElboDraws = 64;
 
 /// Of a start, on draws that all of them share; minus infinity if more than a tenth of them fail. Draws outside the support
 /// make an ELBO minus infinity: a few are left out, so that a start can be found.
-/// @param should_stop  ends it after the first eight draws; empty: never
+/// @param should_stop  ends it with the first of these draws; empty: never
 Elbo elbo_of_start(const Model& model, const Gaussian& q, std::uint64_t seed, const std::function<bool()>& should_stop = {});
 
 /// `count` paths more from points of radius 2, after the first ones.

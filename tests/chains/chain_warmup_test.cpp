@@ -66,8 +66,11 @@ TEST(TuneAgain, MakesStepsFitWhereChainsAre) {
   ASSERT_TRUE(mover.move(states, untempered(kWarmedChains)));
   EXPECT_LT(mover.acceptance().mean(), 0.5);
   std::vector<Matrix> recent;
-  for (std::uint64_t k = 0; k < 8; ++k) recent.emplace_back(0.1 * testing::normals_of(20 + k, kWarmedChains, 21));
+  // Four times too wide: the step size has to make up for it.
+  for (std::uint64_t k = 0; k < 8; ++k) recent.emplace_back(0.4 * testing::normals_of(20 + k, kWarmedChains, 21));
+  const double before = mover.step_size();
   ASSERT_TRUE(tune_again(recent, mover, states));
+  EXPECT_LT(mover.step_size(), 0.6 * before);
   double sum = 0;
   for (int k = 0; k < 8; ++k) {
     ASSERT_TRUE(mover.move(states, untempered(kWarmedChains)));

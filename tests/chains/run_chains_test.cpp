@@ -95,6 +95,25 @@ TEST(RunChains, SayThatAFunnelIsNotCovered) {
   }
 }
 
+// Down its neck a funnel takes ever smaller steps. Wherever the budget ends, draws are there, and none of them is said to be
+// settled that were made with steps too large.
+TEST(RunChains, TuneTheirStepsAgainWhereTheyAcceptLess) {
+  const testing::Funnel density{10};
+  const auto model = make_model(density);
+  Gaussian q = isotropic_gaussian(Structure::Diagonal, Vector::Zero(10), 1);
+  q.scale = density.best_sds();
+  Index tunings = 0;
+  for (const Index budget : {100'000, 150'000, 400'000}) {
+    ChainSettings settings;
+    settings.max_gradients = budget;
+    const ChainDraws found = chains_of(*model, q, settings, 2).found;
+    EXPECT_GT(found.draws.rows(), 0) << budget;
+    EXPECT_FALSE(found.checks.is_warm && found.checks.acceptance < 0.7) << budget;
+    tunings += found.checks.tunings;
+  }
+  EXPECT_GT(tunings, 0);
+}
+
 TEST(RunChains, AsManyDrawsAsWanted) {
   const auto model = make_model(testing::BentRidge{});
   const Gaussian q = isotropic_gaussian(Structure::Dense, Vector::Zero(2), 0.7);

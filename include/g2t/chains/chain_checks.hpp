@@ -17,7 +17,8 @@ struct ChainChecks {
   bool is_warm = false;              ///< successive blocks of moves agreed, and hot chains with the others
   bool is_precise = false;           ///< the Monte Carlo errors are as small as asked for
   double step_size = 0;              ///< in q's coordinates
-  bool alternates = false;           ///< every other move was in the scales' coordinates
+  bool alternates = false;           ///< every other move was in the coordinates that each parameter's sd scales
+  Index tunings = 0;                 ///< times that step sizes were tuned again after the warm-up, since moves accepted less
   double acceptance = 0, lowest_acceptance = 0;  ///< means over the moves: of all chains, of the worst
   double drift = 0, drift_z = 0;     ///< first half of the moves against the second: in sds, in standard errors
   double group_z = 0;                ///< hot chains against the others, in standard errors

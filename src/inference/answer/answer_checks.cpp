@@ -24,7 +24,7 @@ std::string name_of_value(const QuantitySummary& summary, Index i) {
 std::vector<FitWarning> doubts_of_chains(const ChainChecks& seen) {
   std::vector<FitWarning> out;
   if (!seen.is_warm)
-    out.push_back({.kind = WarningKind::ChainsNotSettled, .numbers = {{"gradients", seen.warmup_gradients}}});
+    out.push_back({.kind = WarningKind::ChainsNotSettled, .numbers = {{"gradients", seen.gradients}}});
   else if (seen.is_drifting())
     out.push_back({.kind = WarningKind::ChainsDrift, .numbers = {{"drift", seen.drift}}});
   if (seen.r_hat > kMaxRHat || seen.chain_r_hat > kMaxChainRHat || seen.group_z > seen.critical_z)

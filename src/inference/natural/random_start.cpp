@@ -62,8 +62,9 @@ StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& cloc
       const double eps = kRandomFirstEps * std::pow(kRandomLastEps / kRandomFirstEps, std::min(1.0, share));
       stepper.step(*q, {eps, 0}, streams::random_start_step(seed, made));
     }
-    out.draws += kStartElboDraws;
-    return elbo_of_start(model, q->gaussian(), seed);
+    const Elbo elbo = elbo_of_start(model, q->gaussian(), seed, should_stop);
+    out.draws += elbo.draws;
+    return elbo;
   };
   out.elbo = run_to(1 - kQuarter);
   for (double end = 1; end <= kMostSteps && !should_stop(); end += kQuarter) {

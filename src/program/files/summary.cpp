@@ -92,6 +92,7 @@ Json chains_json(const ChainChecks& seen) {
           {"precise", seen.is_precise},
           {"step_size", seen.step_size},
           {"alternates", seen.alternates},
+          {"tunings", seen.tunings},
           {"acceptance", seen.acceptance},
           {"lowest_acceptance", seen.lowest_acceptance},
           {"drift", seen.drift},
