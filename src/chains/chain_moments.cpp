@@ -17,6 +17,10 @@ double variance(const Eigen::Ref<const Eigen::ArrayXd>& values) {
   return (values - values.mean()).square().sum() / static_cast<double>(values.size() - 1);
 }
 
+Matrix scaled(const Matrix& move, const ColumnScale& scale) {
+  return (move.rowwise() - scale.mean.transpose()) * scale.sd.cwiseInverse().asDiagonal();
+}
+
 }  // namespace
 
 ColumnScale column_scale(ChainHistory moves) {
@@ -33,9 +37,9 @@ Matrix moments_by_chain(ChainHistory moves, const ColumnScale& scale) {
   const Index chains = moves.front().rows(), columns = moves.front().cols();
   Matrix out = Matrix::Zero(chains, 2 * columns);
   for (const Matrix& move : moves) {
-    const Matrix scaled = (move.rowwise() - scale.mean.transpose()) * scale.sd.cwiseInverse().asDiagonal();
-    out.leftCols(columns) += scaled;
-    out.rightCols(columns) += 0.5 * scaled.cwiseAbs2();
+    const Matrix here = scaled(move, scale);
+    out.leftCols(columns) += here;
+    out.rightCols(columns) += 0.5 * here.cwiseAbs2();
   }
   return out / static_cast<double>(moves.size());
 }
@@ -77,13 +81,10 @@ double largest_share_of_variance(const Matrix& means) {
 
 Vector autocorrelation(ChainHistory moves) {
   const ColumnScale scale = column_scale(moves);
-  const auto scaled = [&](const Matrix& move) -> Matrix {
-    return (move.rowwise() - scale.mean.transpose()) * scale.sd.cwiseInverse().asDiagonal();
-  };
   Vector sum = Vector::Zero(moves.front().cols());
-  Matrix before = scaled(moves.front());
+  Matrix before = scaled(moves.front(), scale);
   for (const Matrix& move : moves.subspan(1)) {
-    const Matrix here = scaled(move);
+    const Matrix here = scaled(move, scale);
     sum += here.cwiseProduct(before).colwise().mean().transpose();
     before = here;
   }
@@ -96,9 +97,9 @@ double nested_r_hat(ChainHistory moves, Index group_size) {
   Matrix mean = Matrix::Zero(groups, columns), square = Matrix::Zero(groups, columns);
   const ColumnScale scale = column_scale(moves);
   for (const Matrix& move : moves) {
-    const Matrix scaled = (move.rowwise() - scale.mean.transpose()) * scale.sd.cwiseInverse().asDiagonal();
+    const Matrix here = scaled(move, scale);
     for (Index g = 0; g < groups; ++g) {
-      const auto rows = scaled.middleRows(g * group_size, group_size);
+      const auto rows = here.middleRows(g * group_size, group_size);
       mean.row(g) += rows.colwise().sum() / draws;
       square.row(g) += rows.colwise().squaredNorm() / draws;
     }
