@@ -124,7 +124,7 @@ TEST_P(ModelLaws, BadDrawsAreFlaggedAlone) {
 }
 
 TEST_P(ModelLaws, ThreadsGetTheSame) {
-  if (!model_.is_thread_safe()) GTEST_SKIP();
+  if (!model_.is_thread_safe()) GTEST_SKIP() << "the model is not thread-safe";
   const Matrix draws = normals(16, dimension_, 7);
   Evaluation expected;
   model_.evaluate(draws, expected);
