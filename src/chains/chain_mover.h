@@ -29,8 +29,9 @@ TemperedTarget untempered(Index chain_count);
 /// Source: Duane et al. (1987), "Hybrid Monte Carlo"; Neal (2011), "MCMC using Hamiltonian dynamics".
 class ChainMover {
  public:
-  /// @param stop  called with the number of gradients so far
-  ChainMover(const Model& model, const Gaussian& q, const SampleStreams& sample, StopRule stop);
+  /// @param stop        called with the number of gradients so far
+  /// @param first_move  of the streams
+  ChainMover(const Model& model, const Gaussian& q, const SampleStreams& sample, StopRule stop, Index first_move = 0);
 
   /// One move of every chain.
   /// @param gain  how much the step size learns from the acceptance; 0: nothing
@@ -73,7 +74,7 @@ class ChainMover {
   std::array<Kernel, 2> kernels_;  // of q's coordinates, of the scales
   bool alternates_ = false;
   Vector acceptance_;
-  Index gradients_ = 0, moves_ = 0;
+  Index gradients_ = 0, moves_;
 };
 
 }  // namespace g2t

@@ -14,7 +14,7 @@ constexpr std::uint64_t kBeside = std::uint64_t{1} << 40;  // from normals to un
 constexpr std::uint64_t kSample = std::uint64_t{1} << 48;  // from one sample's proposals to another's
 constexpr std::uint64_t kHalf = std::uint64_t{1} << 62, kAll = ~std::uint64_t{0};
 constexpr std::uint64_t kFirstStage = 16;
-constexpr std::uint64_t kProposals = 3 * kRound;  // one for all draws, one for either end of them
+constexpr std::uint64_t kProposals = 4 * kRound;  // for all draws, either end of them, a region
 constexpr std::uint64_t kFirstPoints = 4;         // the starts that there are by default
 
 constexpr Range kStep{"steps", Purpose::Step, 0, kAll};

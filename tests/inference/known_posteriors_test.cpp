@@ -6,6 +6,7 @@
 #include <g2t/inference/fit.hpp>
 #include <g2t/models/struct_model.hpp>
 #include <string>
+#include <support/side_region.hpp>
 #include <support/targets.hpp>
 #include <support/targets_gaussian.hpp>
 #include <vector>
@@ -158,6 +159,18 @@ TEST(PoorMode, IsNotTheAnswerOfCentredGroups) {
       const Moments found = moments_of(Eigen::ArrayXd(result.posterior.draws.col(1).array().exp()));
       EXPECT_NEAR((found.mean - truth.mean) / truth.sd, 0, 0.15) << "tau " << truth.mean;
     }
+  }
+}
+
+// Two per cent of the mass, six sds aside, make up two fifths of a variance; no draw of q comes there.
+TEST(SideRegion, IsPartOfTheAnswer) {
+  const testing::SideRegion density{25, 0.02, 6, 1.2};
+  const auto model = make_model(density);
+  for (const std::uint64_t seed : {1, 3, 5}) {
+    const FitResult result = fit(*model, default_options(seed));
+    EXPECT_EQ(result.status, FitStatus::Converged) << seed;
+    const Moments found = moments_of(Eigen::ArrayXd(density.along(result.posterior.draws)));
+    expect_near(found, {density.mean_along(), std::sqrt(density.variance_along())}, std::to_string(seed));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <inference/answer/answer_draws.h>
 #include <inference/answer/make_posterior.h>
 #include <inference/answer/summarize.h>
+#include <inference/answer/uncovered_points.h>
 #include <inference/answer/way_forecast.h>
 
 #include <algorithm>
@@ -18,15 +19,20 @@ namespace {
 
 constexpr Index kFirstDraws = 256;      // of q, that tell whether its weights are even
 constexpr Index kPoolOfChains = 1024;   // draws of q that chains start from
-constexpr double kShareOfDraws = 0.5;   // effective ones of the pool that so many are resampled from
+constexpr double kShareOfDraws = 1;     // effective ones of the pool that so many are resampled from
 // Effective draws of q's own weights that would do: unless these are nearly even, q may lack a region that proposals with wide
 // tails have.
 constexpr double kNoneAreEnough = std::numeric_limits<double>::infinity();
-constexpr double kShareOfMoved = 0.5;   // of the forecast of chains, that adapting weights may cost first
+constexpr double kShareOfMoved = 0.75;  // of the forecast of chains, that adapting weights may cost first
 constexpr double kShareOfTolerance = 0.7;  // errors that chains aim at: those of values with longer tails are larger
 constexpr double kGradientInDensities = 1.5;  // what a gradient costs, about
 constexpr double kMinStartEss = 512;    // effective draws that chains start from without tempering
 constexpr Index kMinForChains = 256;    // gradients left
+
+Matrix covariance_of(const Matrix& draws) {
+  const Matrix centred = draws.rowwise() - draws.colwise().mean();
+  return centred.transpose() * centred / static_cast<double>(draws.rows() - 1);
+}
 
 class AnswerMaker {
  public:
@@ -105,24 +111,45 @@ class AnswerMaker {
     const Index made = of_q_.evaluated();
     const ImportanceWeights weights = smooth_importance_weights(of_q_.log_ratios());
     if (weights.used == 0) return std::nullopt;
-    const double enough = kShareOfDraws * static_cast<double>(count_);
     WeightedDraws found{of_q_.draws().topRows(made), of_q_.log_density(), weights.weights, weights.khat,
                         weights.effective_sample_size};
     start_ = {found.draws, found.log_density, {}};
-    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && can_adapt(weights, made, kNoneAreEnough)) {
-      const AdaptedDraws adapted = adapt_importance(model_, q_, found.draws, found.log_density, {max_draws, enough}, sample_,
-                                                    stop());
-      densities_ += adapted.evaluations;
-      if (adapted.fitted.effective_sample_size >= kMinStartEss)
-        start_ = {adapted.fitted.draws, adapted.fitted.log_density, adapted.fitted.weights};
-      if (adapted.fresh.draws.rows() > 0) found = adapted.fresh;  // those that proposals were fitted to have weights too even
-    }
+    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && !is_even(found) && weights.khat <= 1)
+      found = adapted(found, can_adapt(weights, made, kNoneAreEnough), max_draws);
     Posterior out = weighted_answer(q_, found.draws, found.log_density, found.weights, count_, sample_);
     out.khat = is_even(found) ? std::min(found.khat, 0.0) : found.khat;
     out.effective_sample_size = found.effective_sample_size;
     summarize_parameters(model_, out);
     ways_.push_back({.way = AnswerWay::Weighted, .squared_error = squared_error_of(out), .seconds = watch.seconds(), .is_tried = true});
     return out;
+  }
+
+  // Draws of proposals that adapt to the posterior, and to regions that they lack.
+  WeightedDraws adapted(const WeightedDraws& of_q, bool is_better, Index max_draws) {
+    const double enough = kShareOfDraws * static_cast<double>(count_);
+    AdaptiveImportance importance(model_, q_, of_q.draws, of_q.log_density, sample_);
+    AdaptedDraws out{.fitted = of_q, .fresh = {}};
+    const auto adapt = [&](Index most) {
+      AdaptedDraws next = importance.adapt({most, enough}, stop());
+      densities_ += next.evaluations;
+      // Those that proposals were fitted to have weights too even.
+      if (next.fresh.draws.rows() > 0 || out.fresh.draws.rows() == 0) out = std::move(next);
+    };
+    if (is_better) adapt(max_draws);
+    if (!is_even(out.best()) && add_uncovered_region(out.best(), importance)) adapt(max_draws + max_draws / 2);
+    const WeightedDraws& fitted = out.fitted;
+    if (fitted.effective_sample_size >= kMinStartEss) start_ = {fitted.draws, fitted.log_density, fitted.weights};
+    return out.fresh.draws.rows() > 0 ? out.fresh : of_q;
+  }
+
+  // False if the proposals cover all that chains of the heated posterior find.
+  bool add_uncovered_region(const WeightedDraws& found, AdaptiveImportance& importance) {
+    say("a look beside the draws");
+    const HeatedPoints heated = heated_points(model_, q_, {found.draws, found.log_density, found.weights}, sample_, stop());
+    gradients_ += heated.gradients;
+    const std::vector<Index> rows = uncovered_points(heated, found, importance);
+    say("importance weights");
+    return !rows.empty() && importance.add_region(heated.draws(rows, Eigen::all), covariance_of(heated.draws));
   }
 
   std::optional<Posterior> moved() {

