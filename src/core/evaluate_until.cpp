@@ -1,4 +1,4 @@
-// Parts are of one size, whatever the clock says, unless evaluations are very slow.
+// A few draws tell whether evaluations are very slow. If not, parts end after every 32, whatever the clock says.
 #include <algorithm>
 #include <g2t/core/evaluate_until.hpp>
 #include <g2t/core/stopwatch.hpp>
@@ -6,21 +6,23 @@
 namespace g2t {
 namespace {
 
-constexpr Index kPart = 32, kSmallPart = 8;  // draws: as many as threads are started for; where these take very long
-constexpr double kVeryLong = 0.5;            // seconds of a part
+constexpr Index kPart = 32, kSmallPart = 8;  // draws: as many as threads are started for; the first ones
+constexpr double kVeryLong = 0.1;            // seconds of a small part
 
 // Calls use(first row, draws of a part) until all are done or the stopping rule returns true.
 template <class Use>
 Index in_parts(const Model& model, const Matrix& draws, const StopRule& stop, const Use& use) {
   const Index width = model.lane_width();
   const auto whole_lanes = [width](Index rows) { return (rows + width - 1) / width * width; };
-  Index size = whole_lanes(kPart), done = 0;
+  const Index small = whole_lanes(kSmallPart), large = whole_lanes(kPart);
+  bool is_slow = true;
+  Index done = 0;
   while (done < draws.rows() && !stop(done)) {
-    const Index rows = std::min(size, draws.rows() - done);
+    const Index rows = std::min(is_slow ? small : large - done % large, draws.rows() - done);
     const Stopwatch watch;
     use(done, Matrix(draws.middleRows(done, rows)));
+    if (done == 0) is_slow = watch.seconds() > kVeryLong;
     done += rows;
-    if (watch.seconds() > kVeryLong) size = whole_lanes(kSmallPart);
   }
   return done;
 }

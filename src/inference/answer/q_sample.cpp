@@ -32,7 +32,8 @@ void QSample::evaluate(Index count, const StopRule& stop) {
   if (wanted <= 0) return;
   const Stopwatch watch;
   Vector more;
-  const StopRule is_over = stop ? StopRule([&](Index done) { return stop(before + done); }) : StopRule{};
+  const auto ends_here = [&](Index done) { return done % kBlock == 0 && stop(before + done); };
+  const StopRule is_over = stop ? StopRule(ends_here) : StopRule{};
   const Index done = log_densities_until(model_, draws_.middleRows(before, wanted), is_over, more) / kBlock * kBlock;
   seconds_ += watch.seconds();
   log_density_.conservativeResize(before + done);
