@@ -55,7 +55,7 @@ int run_fit(const Arguments& arguments) {
   const Structure structure = check_plan(model, options, settings).start.structure;
   check_outputs(options.output, loaded.input_files);
   say(options, loaded.description);
-  say(options, fmt::format("{}; {} Gaussian, {} coordinates, seed {}; {}", loaded.title, family_name(structure),
+  say(options, fmt::format("{}; {} Gaussian q, {} coordinates, seed {}; {}", loaded.title, family_name(structure),
                            options.fit.coordinates == Coordinates::Natural ? "natural" : "plain", options.fit.seed,
                            limits_text(options.fit)));
 

@@ -12,7 +12,8 @@ struct HeatedPoints {
   Index gradients = 0;
 };
 
-/// A few moves of chains under the square root of the posterior, from draws of it. They go along ridges and through necks,
+/// A few moves of chains under a power of the posterior, from draws of it: its square root up to 16 parameters, above as much
+/// heat as leaves weights for the posterior a few effective points. They go along ridges and through necks,
 /// to where no proposal that is fitted to those draws has mass. The chains are too short to tell how much mass is there.
 /// @param pool  with weights
 HeatedPoints heated_points(const Model& model, const Gaussian& q, const ChainPool& pool, const SampleStreams& sample,

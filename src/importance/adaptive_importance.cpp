@@ -17,7 +17,7 @@ constexpr double kShareOfEnd = 0.2;     // of a stage's draws, for each end
 constexpr double kShareOfRegion = 0.15;
 constexpr double kShareOfQ = 0.1;       // of the fresh draws
 constexpr double kPessimism = 1.5;      // fresh draws are less even than those that proposals were fitted to
-constexpr Index kManyParameters = 100;  // above, proposals are expensive: stages double
+constexpr Index kManyParameters = 50;  // above, proposals are expensive: stages double
 
 template <class Proposals>
 Eigen::ArrayXd log_mixture(const Proposals& proposals, const Matrix& draws) {

@@ -19,6 +19,10 @@ std::string answer_name(AnswerWay way);
 inline constexpr Index kAnswerDraws = 2000;
 /// Draws of q that its importance weights are of, before proposals adapt.
 inline constexpr Index kReportDraws = 2000;
+/// Maximum number of log densities for importance weights, unless another is asked for.
+inline constexpr Index kWeightDraws = 20'000;
+/// Maximum number of gradients of chains, unless another is asked for.
+inline constexpr Index kChainGradients = 4'000'000;
 /// Of posterior sds: the default of AnswerSettings::tolerance.
 inline constexpr double kAnswerTolerance = 0.05;
 /// Relative error of sds, root mean square, that a converged answer has at most.
@@ -31,8 +35,8 @@ struct AnswerSettings {
   AnswerWay way = AnswerWay::Auto;
   Index draws = kAnswerDraws;
   double tolerance = kAnswerTolerance;  ///< error of means, in posterior sds, root mean square over the parameters
-  Index weight_draws = 20'000;    ///< maximum number of log densities for importance weights
-  Index chain_gradients = 4'000'000;  ///< maximum number of gradients of chains
+  Index weight_draws = kWeightDraws;        ///< maximum number of log densities for importance weights
+  Index chain_gradients = kChainGradients;  ///< maximum number of gradients of chains
 
   /// `draws`, or as many as the tolerance takes, up to twenty thousand.
   [[nodiscard]] Index needed_draws() const;

@@ -90,8 +90,8 @@ struct FitOptions {
   AnswerWay answer = AnswerWay::Auto;
   ModeCover modes = ModeCover::All;   ///< natural only, and not with AnswerWay::Gaussian
   Index answer_draws = kAnswerDraws;
-  Index weight_draws = 20'000;       ///< maximum number of log densities for importance weights
-  Index chain_gradients = 4'000'000;   ///< maximum number of gradients of chains
+  Index weight_draws = kWeightDraws;       ///< maximum number of log densities for importance weights
+  Index chain_gradients = kChainGradients;   ///< maximum number of gradients of chains
   std::uint64_t seed = 1;
   Index threads = 1;
 

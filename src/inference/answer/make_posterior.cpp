@@ -19,7 +19,8 @@ namespace {
 
 constexpr Index kFirstDraws = 256;      // of q, that tell whether its weights are even
 constexpr Index kPoolOfChains = 1024;   // draws of q that chains start from
-constexpr double kShareOfDraws = 1;     // effective ones of the pool that so many are resampled from
+constexpr Index kManyParameters = 100;  // above, draws of proposals cost more than the model's densities, as a rule
+constexpr double kShareOfDraws = 1, kShareOfDrawsOfMany = 0.75;  // effective ones of the pool that so many are resampled from
 // Effective draws of q's own weights that would do: unless these are nearly even, q may lack a region that proposals with wide
 // tails have.
 constexpr double kNoneAreEnough = std::numeric_limits<double>::infinity();
@@ -126,7 +127,8 @@ class AnswerMaker {
 
   // Draws of proposals that adapt to the posterior, and to regions that they lack.
   WeightedDraws adapted(const WeightedDraws& of_q, bool is_better, Index max_draws) {
-    const double enough = kShareOfDraws * static_cast<double>(count_);
+    const double share = q_.dimension() > kManyParameters ? kShareOfDrawsOfMany : kShareOfDraws;
+    const double enough = share * static_cast<double>(count_);
     AdaptiveImportance importance(model_, q_, of_q.draws, of_q.log_density, sample_);
     AdaptedDraws out{.fitted = of_q, .fresh = {}};
     const auto adapt = [&](Index most) {
@@ -136,7 +138,8 @@ class AnswerMaker {
       if (next.fresh.draws.rows() > 0 || out.fresh.draws.rows() == 0) out = std::move(next);
     };
     if (is_better) adapt(max_draws);
-    if (!is_even(out.best()) && add_uncovered_region(out.best(), importance)) adapt(max_draws + max_draws / 2);
+    const bool may_do = !is_better || out.fresh.draws.rows() > 0;  // else chains come
+    if (may_do && !is_even(out.best()) && add_uncovered_region(out.best(), importance)) adapt(max_draws + max_draws / 2);
     const WeightedDraws& fitted = out.fitted;
     if (fitted.effective_sample_size >= kMinStartEss) start_ = {fitted.draws, fitted.log_density, fitted.weights};
     return out.fresh.draws.rows() > 0 ? out.fresh : of_q;

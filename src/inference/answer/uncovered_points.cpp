@@ -4,8 +4,9 @@
 namespace g2t {
 namespace {
 
-constexpr double kMinShare = 0.02;  // of a variance
-constexpr std::size_t kMinPoints = 8;
+constexpr double kMargin = 1;        // log of weights over the largest: the tail of weights explains less
+constexpr double kMinShare = 0.015;  // of a variance, by points beyond that
+constexpr Index kMinPoints = 8;
 
 }  // namespace
 
@@ -17,13 +18,16 @@ std::vector<Index> uncovered_points(const HeatedPoints& heated, const WeightedDr
   const Vector mean = found.draws.transpose() * found.weights;
   const Vector variance = (found.draws.rowwise() - mean.transpose()).cwiseAbs2().transpose() * found.weights;
   std::vector<Index> rows;
+  Index far = 0;
   Vector share = Vector::Zero(mean.size());
   for (Index k = 0; k < log_ratios.size(); ++k) {
     if (!(log_ratios[k] > largest)) continue;
     rows.push_back(k);
+    if (!(log_ratios[k] > largest + kMargin)) continue;
+    ++far;
     share += heated.weights[k] * (heated.draws.row(k).transpose() - mean).cwiseAbs2().cwiseQuotient(variance);
   }
-  const bool may_matter = rows.size() >= kMinPoints && share.maxCoeff() > kMinShare;
+  const bool may_matter = far >= kMinPoints && share.maxCoeff() > kMinShare;
   return may_matter ? rows : std::vector<Index>();
 }
 

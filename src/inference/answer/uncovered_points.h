@@ -8,8 +8,8 @@
 
 namespace g2t {
 
-/// Rows of the heated points whose weights would be larger than that of any draw; none if there are few of them, or if they
-/// would change no variance by two per cent.
+/// Rows of the heated points whose weights would be larger than that of any draw; none if few of them are e times as large, or
+/// if those would change no variance by one and a half per cent.
 /// @param found  the best of the latest draws of `importance`
 std::vector<Index> uncovered_points(const HeatedPoints& heated, const WeightedDraws& found,
                                     const AdaptiveImportance& importance);
