@@ -144,7 +144,7 @@ void NormalPrior::expect(const Gaussian& q, ExpectedLogDensity& out) const {
 }
 
 // With k = E exp(-2 l) = exp(-2 m_l + 2 V_ll), tilting q by exp(-2 l) / k shifts the mean of theta_i to
-// mu_i = m_i - 2 V_il and keeps the covariance. Source: docs/theory.md, "Control variates", group prior.
+// mu_i = m_i - 2 V_il and keeps the covariance. Source: docs/theory/estimators.md, "Control variates", group prior.
 void NormalPrior::add_expectation(const Gaussian& q, ExpectedLogDensity& out) const {
   const Vector deviations = standard_deviations(q);
   for (const NormalBlock& block : normals_) {

@@ -10,7 +10,7 @@
 namespace g2t {
 namespace {
 
-// docs/theory.md: c1 = ( -xi/s ; (1 - xi^2)/s ) in (m ; s).
+// docs/theory/estimators.md: c1 = ( -xi/s ; (1 - xi^2)/s ) in (m ; s).
 TEST(Entropy, IsTheWrittenOutFormulaInMeanField) {
   const Gaussian gaussian = testing::wavy_gaussian(Structure::Diagonal, 4);
   const std::unique_ptr<Family> q = make_mean_field(gaussian, ScaleCoordinate::Scale);
@@ -28,7 +28,7 @@ TEST(Entropy, IsTheWrittenOutFormulaInMeanField) {
   }
 }
 
-// docs/theory.md: c1 = ( -L^-T xi ; diag(1/L_ii) - tril(L^-T xi xi') ).
+// docs/theory/estimators.md: c1 = ( -L^-T xi ; diag(1/L_ii) - tril(L^-T xi xi') ).
 TEST(Entropy, IsTheWrittenOutFormulaInFullRank) {
   const Gaussian gaussian = testing::wavy_gaussian(Structure::Dense, 3);
   const std::unique_ptr<Family> q = make_full_rank(gaussian);

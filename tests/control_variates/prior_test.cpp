@@ -11,7 +11,8 @@
 namespace g2t {
 namespace {
 
-// docs/theory.md: c3 of a standard normal prior, ( -s xi ; -(m xi + s xi^2 - s) ) and ( -L xi ; L - tril(z xi') ).
+// docs/theory/estimators.md: c3 of a standard normal prior, ( -s xi ; -(m xi + s xi^2 - s) ) and
+// ( -L xi ; L - tril(z xi') ).
 TEST(Prior, IsTheWrittenOutFormulaForAStandardNormalPrior) {
   const Index d = 3;
   const testing::GaussianModel model(Vector::Ones(d), testing::wavy_precision(d));

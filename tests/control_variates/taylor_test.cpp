@@ -10,7 +10,7 @@
 namespace g2t {
 namespace {
 
-// docs/theory.md: c2 = ( -H(s xi) ; diag(H) s - (g0 + H(s xi)) xi ) and
+// docs/theory/estimators.md: c2 = ( -H(s xi) ; diag(H) s - (g0 + H(s xi)) xi ) and
 // ( -H L xi ; tril(H L) - tril((g0 + H L xi) xi') ).
 TEST(Taylor, IsTheWrittenOutFormula) {
   const Index d = 3;

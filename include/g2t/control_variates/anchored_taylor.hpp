@@ -13,7 +13,7 @@ namespace g2t {
 /// Costs no model evaluation in a step, one d x d product per draw. It is available for any model with a score: without
 /// second derivatives, H0 comes from central differences of 2 d scores. It is zero if the expansion is not finite.
 /// @param model  must outlive the result
-/// Source: docs/theory.md, "Anchored Taylor".
+/// Source: docs/theory/estimators.md, "Anchored Taylor".
 std::unique_ptr<ScoreApproximant> make_anchored_taylor(const Model& model);
 
 /// Dimensions up to which its Hessian is kept.

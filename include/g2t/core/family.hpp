@@ -19,7 +19,7 @@ struct MoveReport {
 /// q_w in given coordinates w. A gradient is one vector: the mean's part, [dimension], then the scale's part.
 ///
 /// A family is independent of terms and models; it turns vectors per draw into gradients and moves along them.
-/// Source: docs/theory.md, "Families".
+/// Source: docs/theory/estimators.md, "Families".
 class Family {
  public:
   virtual ~Family() = default;

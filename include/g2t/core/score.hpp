@@ -61,7 +61,7 @@ struct FrameBuffers {
 ///
 /// The expected derivative is stored as a sum of three parts, so that a family can skip those that are absent:
 /// own_score_weight * (-(A A^T)^-1) + diag(diagonal) + dense.
-/// Source: docs/theory.md, "Terms".
+/// Source: docs/theory/estimators.md, "Terms".
 struct ExpectedScore {
   Vector mean;           ///< E[v], [dimension]; empty means zero
   double own_score_weight = 0;  ///< weight of the derivative of q's own score, -(A A^T)^-1

@@ -31,7 +31,7 @@ class Computation {
 /// Its gradient is sign * (pull_back(v) - expected_pull_back(E[v])), which has mean zero for a control variate. The
 /// base has the same form: v is the model's score and the expected part is that of the score of q, so minus the
 /// entropy's gradient is subtracted.
-/// Source: docs/theory.md, "Terms".
+/// Source: docs/theory/estimators.md, "Terms".
 class Term : public Computation {
  public:
   [[nodiscard]] virtual const std::string& name() const = 0;

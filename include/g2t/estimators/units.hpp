@@ -9,7 +9,7 @@ namespace g2t {
 /// first draw.
 /// @param vectors  [2 pair_count x dimension]; row k + pair_count belongs to the mirror image of row k
 /// @returns        [pair_count x dimension], in the buffers
-/// Source: docs/theory.md, "Antithetic pairs".
+/// Source: docs/theory/estimators.md, "Antithetic pairs".
 FrameVectors pair_vectors(const FrameVectors& vectors, FrameBuffers& buffers);
 
 }  // namespace g2t

@@ -43,7 +43,8 @@ struct NaturalMove {
 ///
 /// Gradients are (delta ; T), T packed by the columns of its lower triangle (mean-field: its diagonal), in the metric
 /// |delta|^2 + 1/2 |T|^2, which is twice the Kullback-Leibler divergence to second order.
-/// Source: docs/theory.md, "Natural coordinates"; Khan and Lin (2017); Lin, Nielsen, Khan and Schmidt (2021).
+/// Source: docs/theory/natural-steps.md, "Natural coordinates"; Khan and Lin (2017); Lin, Nielsen, Khan and Schmidt
+/// (2021).
 class NaturalFamily : public Family {
  public:
   /// The gradient of a batch as the parts of a step.

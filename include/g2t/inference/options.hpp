@@ -37,7 +37,7 @@ enum class SelectFrom { Average, Last };
 enum class Reselect { Planned, Drift };
 
 /// What becomes of the step size when a choice changes the estimator (plain coordinates). Keep: nothing, as published.
-/// Scale: it is multiplied by the root of the old over the new mean squared norm, as those of docs/theory.md,
+/// Scale: it is multiplied by the root of the old over the new mean squared norm, as those of docs/theory/rule.md,
 /// "Optimisers", are. Race: it is raced again, among its neighbours.
 enum class WhenChanged { Keep, Scale, Race };
 

@@ -18,7 +18,7 @@ struct ObjectiveConstants {
 
 /// One guarantee: with gradients of mean squared norm at most G^2, the bounded quantity is at most scale (G^2 /
 /// K)^exponent after K steps. For a time of K T seconds it depends on the product G^2 T alone.
-/// Source: Geffner & Domke (2020), table 2, corrected; docs/theory.md, "Optimisers".
+/// Source: Geffner & Domke (2020), table 2, corrected; docs/theory/rule.md, "Optimisers".
 struct Guarantee {
   std::string method;        ///< "SGD", "heavy ball", "Nesterov"
   std::string assumptions;   ///< of F

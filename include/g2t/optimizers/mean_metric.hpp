@@ -11,7 +11,7 @@ namespace g2t {
 /// Kept as E[-Hessian] in the parameters' own units, so that it survives small changes of s; large ones start it anew.
 /// A mean-field q moves its mean by single parameters; where they are correlated, only the inverse of B takes it along
 /// the valley. Cost: O(d^2) a unit; a Cholesky factorisation, O(d^3), whenever the number of units has grown by a
-/// quarter. Source: docs/theory.md, "A metric for the mean".
+/// quarter. Source: docs/theory/natural-steps.md, "A metric for the mean".
 class MeanMetric {
  public:
   explicit MeanMetric(Index dimension);

@@ -22,7 +22,7 @@ struct NoiseAllowance {
 /// gradient in the natural norm and P units per step: the best step on a quadratic at this signal-to-noise ratio, or
 /// the one with a stationary noise of eps d / 4 nats. Only past steps enter, so a step size does not depend on its own
 /// gradient: self-normalised steps bias the scales.
-/// Source: docs/theory.md, "Step size".
+/// Source: docs/theory/natural-steps.md, "Step size".
 class NaturalStepSize {
  public:
   /// @param cap  of eta; the full-rank family needs full_rank_step_cap(), since the noise of T is multiplicative there

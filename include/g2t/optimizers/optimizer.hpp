@@ -18,7 +18,7 @@ struct OptimizerOptions {
 ///
 /// Sgd: w += eta g. HeavyBall: v = beta v + g, w += eta v. Nesterov: v = beta v + g, w += eta (g + beta v), which is
 /// Yang et al.'s unified form with s = 1 for a constant step size.
-/// Source: Geffner & Domke (2020), table 2; docs/theory.md, "Optimisers".
+/// Source: Geffner & Domke (2020), table 2; docs/theory/rule.md, "Optimisers".
 class Optimizer {
  public:
   /// @throws InvalidArgument if momentum is not in [0, 1)

@@ -11,7 +11,7 @@ namespace g2t {
 /// depend on an affine change of the parameters. Roots of covariances must not be averaged: they are unique up to
 /// rotation only.
 /// Cost: O(dimension^3) per iterate and average if dense.
-/// Source: docs/theory.md, "Blocks and averages".
+/// Source: docs/theory/stopping.md, "Blocks and averages".
 class PrecisionAverage {
  public:
   void add(const Gaussian& q);

@@ -64,7 +64,7 @@ struct Selection {
 /// By CrossFit the choice is the simplest of those that are tied with the smallest product: the one with the fewest
 /// control variates, then the cheapest.
 /// @param draws  per step; mean squared norms are for their average, G^2_N = |Eg|^2 + (G^2_1 - |Eg|^2) / N
-/// Source: Geffner & Domke (2020), Algorithm 2; docs/theory.md, "Selection".
+/// Source: Geffner & Domke (2020), Algorithm 2; docs/theory/selection.md, "Selection".
 Selection select_subset(const Moments& moments, const Costs& costs, Index draws,
                         const SelectionRules& rules = {});
 
@@ -84,7 +84,7 @@ std::vector<Index> draw_candidates(Index least, Index most);
 /// The choice of select_subset for steps of each of these numbers of draws (of pairs: the even ones); recipe.draws says
 /// how many. The same moments serve all: averaging reduces noise and not |E g|^2, so control variates help less with
 /// many draws.
-/// Source: docs/theory.md, "Selection".
+/// Source: docs/theory/selection.md, "Selection".
 std::vector<SelectionEntry> choices_by_draws(const Moments& moments, const Costs& costs,
                                              const std::vector<Index>& draws, const SelectionRules& rules = {});
 

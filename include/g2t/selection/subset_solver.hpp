@@ -40,7 +40,8 @@ struct SubsetSearch {
 /// The subsets with the smallest products, for any number of control variates, by branch and bound. Nearly dependent
 /// subsets are not candidates: one of their own subsets is as good.
 ///
-/// Source: leaps and bounds (Furnival and Wilson 1974) for a product of two functions; docs/theory.md, "The search".
+/// Source: leaps and bounds (Furnival and Wilson 1974) for a product of two functions; docs/theory/selection.md, "The
+/// search".
 /// @throws InvalidArgument as check, or if `top` is not positive
 SubsetSearch search_subsets(const SubsetProblem& problem, const SearchLimits& limits = {});
 

@@ -26,7 +26,7 @@ struct GapEstimate {
 ///
 /// Full-rank: the metric is the Fisher information. Mean-field: the curvature enters, |delta|^2 becomes delta^T B^-1
 /// delta; without a B (`metric` null or not usable) the estimate would be far too small and is not made.
-/// Source: docs/theory.md, "The gap".
+/// Source: docs/theory/stopping.md, "The gap".
 class GapEstimator {
  public:
   /// All must outlive the estimator; q must not move.

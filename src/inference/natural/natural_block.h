@@ -7,7 +7,8 @@
 
 namespace g2t {
 
-/// The schedule of one block, its position in it, and the average so far. Source: docs/theory.md, "Blocks and averages".
+/// The schedule of one block, its position in it, and the average so far.
+/// Source: docs/theory/stopping.md, "Blocks and averages".
 class NaturalBlock {
  public:
   /// @param number           0, 1, 2, ...
