@@ -20,7 +20,7 @@ Vector LowRankRoot::times(const Vector& v) const {
   return scale * (v + basis * factors.cwiseProduct(basis.transpose() * v));
 }
 
-// Source: docs/theory/natural-steps.md, "Natural coordinates": C = R K R^T with K = [[0, I], [I, 0]] / (2 units).
+// Source: docs/theory/natural-steps.md, "Natural coordinates": C = Y Pi Y^T with Pi = [[0, I], [I, 0]] / (2 P).
 LowRankRoot low_rank_inverse_root(double identity, const Matrix& left, const Matrix& right, double eta,
                                   const FactorLimits& limits) {
   const Index units = left.rows(), rank = 2 * units, d = left.cols();

@@ -8,7 +8,7 @@ std::unique_ptr<NaturalFamily> NaturalFamily::clone_natural() const {
   return std::unique_ptr<NaturalFamily>(dynamic_cast<NaturalFamily*>(clone().release()));
 }
 
-// With T = c I + diag(t) + sum_u sym(l_u r_u^T) / U, term by term; tr(sym(a b^T) sym(c d^T)) is half of
+// With Omega = c I + diag(t) + sum_k sym(l_k r_k^T) / P, term by term; tr(sym(a b^T) sym(c d^T)) is half of
 // (a.c)(b.d) + (a.d)(b.c).
 double inner_product(const NaturalGradient& a, const NaturalGradient& b) {
   if (a.dense.size() > 0 || b.dense.size() > 0)

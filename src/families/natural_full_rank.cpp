@@ -97,7 +97,7 @@ class NaturalFullRank final : public NaturalFamily {
     out += 0.5 * (normals * unpack(gradient)).cwiseProduct(*u.scale).rowwise().sum();
   }
 
-  // Without a dense part T is a multiple of I, and no product with it is needed.
+  // Without a dense part Omega is a multiple of I, and no product with it is needed.
   void inner_products(const FrameVectors& u, const ExpectedScore& expected, const Vector& gradient,
                       const Matrix& normals, Vector& out) const override {
     if (expected.dense.size() > 0 || expected.diagonal.size() > 0) return inner_products(u, gradient, normals, out);
@@ -189,7 +189,7 @@ class NaturalFullRank final : public NaturalFamily {
 
   Vector mean_change(const Vector& location) const override { return root_ * location; }
 
-  // Half the diagonal of A T A^T over that of A A^T.
+  // Half the diagonal of A Omega A^T over that of A A^T.
   Vector log_sd_change(const Vector& gradient) const override {
     const Vector image = (root_ * unpack(gradient)).cwiseProduct(root_).rowwise().sum();
     return 0.5 * image.cwiseQuotient(root_.rowwise().squaredNorm());

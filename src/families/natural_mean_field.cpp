@@ -1,4 +1,4 @@
-// A = diag(s): gradients are (delta ; diagonal of T), and everything is elementwise.
+// A = diag(s): gradients are (delta ; diagonal of Omega), and everything is elementwise.
 #include <families/check_gaussian.h>
 #include <families/natural_frame.h>
 

@@ -8,7 +8,7 @@
 
 namespace g2t {
 
-/// The image of u, a mixture of a standard normal and a standard Student t, under a triangular map. Its first
+/// The image of y, a mixture of a standard normal and a standard Student t, under a triangular map. Its first
 /// coordinates are the predictors, with an inflated sd. The location of all others is quadratic in the predictors, the
 /// logarithm of their scale linear (curved ridges, funnels), and the residuals are correlated. Without predictors it is
 /// a Gaussian with wider tails.

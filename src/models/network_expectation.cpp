@@ -35,7 +35,7 @@ ReluMoments relu_moments(double mean, double variance) {
 // Under a diagonal q the hidden units are independent, and each output weight of its unit. With A and B the first
 // two moments of the activations and R = sum over rows of E (response - output)^2,
 //   E output = m_b + sum m_w A,  Var output = s_b^2 + sum (m_w^2 + s_w^2) B - m_w^2 A^2,
-//   E log likelihood = -n m_l - n/2 log 2 pi - 1/2 k R,  k = E exp(-2 l) = exp(-2 m_l + 2 s_l^2).
+//   E log likelihood = -n m_l - n/2 log 2 pi - 1/2 nu R,  nu = E exp(-2 l) = exp(-2 m_l + 2 s_l^2).
 // The diagonal of E Hessian is twice the derivative by the variance of the coordinate.
 // Source: docs/theory/elbos.md, "Exact ELBOs".
 void NetworkLikelihood::add_expectation(const Gaussian& q, ExpectedLogDensity& out) const {

@@ -143,8 +143,8 @@ void NormalPrior::expect(const Gaussian& q, ExpectedLogDensity& out) const {
   finish_expectation(out);
 }
 
-// With k = E exp(-2 l) = exp(-2 m_l + 2 V_ll), tilting q by exp(-2 l) / k shifts the mean of theta_i to
-// mu_i = m_i - 2 V_il and keeps the covariance. Source: docs/theory/estimators.md, "Control variates", group prior.
+// With nu = E exp(-2 l) = exp(-2 m_l + 2 Sigma_ll), tilting q by exp(-2 l) / nu shifts the mean of theta_i to
+// mu_i = m_i - 2 Sigma_il and keeps the covariance. Source: docs/theory/estimators.md, "Control variates", group prior.
 void NormalPrior::add_expectation(const Gaussian& q, ExpectedLogDensity& out) const {
   const Vector deviations = standard_deviations(q);
   for (const NormalBlock& block : normals_) {

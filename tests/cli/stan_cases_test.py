@@ -151,7 +151,7 @@ class Families(StanTest):
             done, summary = self.fit(CAUCHY, "--init", "init.json", status=3)
             self.assert_gaussian(summary, [0], [1.633978], -0.182758)
             self.assertRegex(done.stdout, "NOT TO BE TRUSTED(.*\n)*Warning: Pareto k .* tails")
-        for seed in range(1, 9):  # the tail has no mean, whatever the draws
+        for seed in range(1, 9):  # the weights' tail is heavy, whatever the draws
             done = self.stan(CAUCHY, "--seed", seed, "--answer", "gaussian", "--tolerance", 0.02, "--json", status=3)
             self.assertGreater(json.loads(done.stdout)["khat"], 0.7)
 

@@ -1,4 +1,4 @@
-// (I - eta T)^-1/2 of low rank and dense, and its limits.
+// (I - eta Omega)^-1/2 of low rank and dense, and its limits.
 #include <families/inverse_root.h>
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 using testing::normals_of;
 
-// T of a gradient whose units are draws, written out.
+// Omega of a gradient whose units are draws, written out.
 Matrix gradient_matrix(const Matrix& left, const Matrix& right, double identity) {
   const Index d = left.cols();
   const Matrix outer = left.transpose() * right / static_cast<double>(left.rows());
@@ -36,7 +36,7 @@ TEST(InverseRoot, TakesDependentAndZeroVectors) {
   left.row(1) = -right.row(1);
   const LowRankRoot low = low_rank_inverse_root(0, left, right, 0.3, {});
   const Vector v = right.row(1).normalized();
-  // T has the eigenvalue -|xi|^2 / 2 along xi, and 0 elsewhere.
+  // Omega has the eigenvalue -|xi|^2 / 2 along xi, and 0 elsewhere.
   const double w = 1 + 0.3 * 0.5 * right.row(1).squaredNorm();
   EXPECT_LT((low.times(v) - v / std::sqrt(w)).norm(), 1e-12);
 }

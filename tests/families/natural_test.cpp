@@ -28,7 +28,7 @@ double divergence(const Gaussian& p, const Gaussian& q) {
 
 Matrix symmetric_part(const Matrix& m) { return 0.5 * (m + m.transpose()); }
 
-// T of a gradient whose units are draws, written out.
+// Omega of a gradient whose units are draws, written out.
 Matrix whole(const Matrix& left, const Matrix& right, double identity) {
   const Index d = left.cols();
   return identity * Matrix::Identity(d, d) +
@@ -96,7 +96,7 @@ TEST_P(Natural, InnerProductsOfPartsAreThoseOfTheWhole) {
 }
 
 TEST_P(Natural, StepChangesThePrecisionAndMovesWithTheNewCovariance) {
-  for (const Index units : {2, 5}) {  // low rank, and T itself
+  for (const Index units : {2, 5}) {  // low rank, and Omega itself
     const Index d = 6;
     const Gaussian start = wavy_gaussian(GetParam(), d);
     const std::unique_ptr<NaturalFamily> q = make_natural(start);

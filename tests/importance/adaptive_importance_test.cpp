@@ -168,7 +168,7 @@ TEST(AdaptiveImportance, HelpsWhereWeightsHaveAMeanAndAreNotEnough) {
   EXPECT_FALSE(is_adapted(0.3, 1700, 4000));  // nearly as many as there are draws
   EXPECT_TRUE(is_adapted(0.3, 1500, 4000));
   EXPECT_TRUE(is_adapted(0.8, 1100, 1000));
-  EXPECT_FALSE(is_adapted(1.1, 100, 1000));   // no mean
+  EXPECT_FALSE(is_adapted(1.1, 100, 1000));   // a few draws decide
   EXPECT_TRUE(is_adapted(1.1, 1950, 4000));   // whatever the tail of weights that hardly differ
   EXPECT_FALSE(can_adapt({}, 2000, 1000));    // none is usable
 }

@@ -6,7 +6,7 @@
 
 namespace g2t {
 
-/// Draws z = T_w(xi), the normals that made them, and the model at them.
+/// Draws z = z_w(xi), the normals that made them, and the model at them.
 ///
 /// With antithetic pairs, row k + draw_count/2 holds the mirror image of row k.
 struct Batch {

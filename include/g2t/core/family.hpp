@@ -42,7 +42,7 @@ class Family {
   /// @param buffers  what the result may point to, besides the vectors themselves
   virtual FrameVectors to_frame(const ScoreVectors& vectors, const Matrix& normals, FrameBuffers& buffers) const = 0;
 
-  /// Mean over the draws of the pulled-back vectors: the gradient of E v(T_w(xi)) with v held fixed.
+  /// Mean over the draws of the pulled-back vectors: the gradient of E v.z_w(xi) with v held fixed.
   /// @param[out] gradient  [coordinate_count], overwritten
   virtual void pull_back(const FrameVectors& vectors, const Matrix& normals, Vector& gradient) const = 0;
 

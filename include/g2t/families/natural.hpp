@@ -6,9 +6,9 @@
 
 namespace g2t {
 
-/// A gradient (delta ; T) in natural coordinates, kept in the parts from which a step is made.
+/// A gradient (delta ; Omega) in natural coordinates, kept in the parts from which a step is made.
 ///
-/// T is symmetric: identity * I + diag(diagonal) + dense + sum over units u of sym(left_u right_u^T) / unit_count.
+/// Omega is symmetric: identity * I + diag(diagonal) + dense + sum over units k of sym(left_k right_k^T) / unit_count.
 /// Units are draws, or antithetic pairs.
 struct NaturalGradient {
   Vector location;  ///< delta, mean over the units, [dimension]
@@ -16,7 +16,7 @@ struct NaturalGradient {
   Vector diagonal;               ///< [dimension]; empty: zero
   Matrix dense;                  ///< [dimension x dimension]; empty: zero
   Matrix left, right;            ///< [unit_count x dimension]; empty in the mean-field family, whose diagonal holds all
-  double squared_norm = 0;       ///< |delta|^2 + 1/2 |T|^2
+  double squared_norm = 0;       ///< |delta|^2 + 1/2 |Omega|^2
   double unit_squared_norm = 0;  ///< mean of the same over the gradients of single units
 };
 
@@ -24,7 +24,7 @@ struct NaturalGradient {
 struct NaturalStep {
   double scale_step = 0;       ///< eta of the covariance
   double location_step = 0;    ///< eta of the mean
-  double min_factor = 0.67;    ///< eigenvalues of I - eta T are kept between these two, clips are counted
+  double min_factor = 0.67;    ///< eigenvalues of I - eta Omega are kept between these two, clips are counted
   double max_factor = 20;
   double trust_radius = 0;  ///< maximum length of the mean's step in the new metric; 0: no limit
   bool is_location_free =
@@ -39,10 +39,10 @@ struct NaturalMove {
   double slope = 0;          ///< score of the mean times its displacement
 };
 
-/// q = N(m, A A^T) in coordinates z = m + A (delta + exp(T/2) xi) around its present self.
+/// q = N(m, A A^T) in coordinates z = m + A (delta + exp(Omega/2) xi) around its present self.
 ///
-/// Gradients are (delta ; T), T packed by the columns of its lower triangle (mean-field: its diagonal), in the metric
-/// |delta|^2 + 1/2 |T|^2, which is twice the Kullback-Leibler divergence to second order.
+/// Gradients are (delta ; Omega), Omega packed by the columns of its lower triangle (mean-field: its diagonal), in
+/// the metric |delta|^2 + 1/2 |Omega|^2, which is twice the Kullback-Leibler divergence to second order.
 /// Source: docs/theory/natural-steps.md, "Natural coordinates"; Khan and Lin (2017); Lin, Nielsen, Khan and Schmidt
 /// (2021).
 class NaturalFamily : public Family {
@@ -54,7 +54,8 @@ class NaturalFamily : public Family {
   virtual void gradient(const FrameVectors& units, const Matrix& normals, const ExpectedScore& expected,
                         NaturalGradient& out) const = 0;
 
-  /// precision' = A^-T (I - eta T) A^-1, mean' = m + eta_m A (I - eta T)^-1 delta. Not made if it would not be finite.
+  /// With X = I - eta Omega the new precision is A^-T X A^-1, the new mean m + eta_m A X^-1 delta. Not made if it
+  /// would not be finite.
   virtual NaturalMove step(const NaturalGradient& gradient, const NaturalStep& step) = 0;
 
   /// Moves to q and keeps the frame: A becomes the square root of q's covariance that is symmetric in the coordinates
@@ -74,7 +75,7 @@ class NaturalFamily : public Family {
   [[nodiscard]] std::unique_ptr<NaturalFamily> clone_natural() const;
 };
 
-/// <a, b> = delta_a . delta_b + 1/2 tr(T_a T_b) of gradients that have no dense part.
+/// <a, b> = delta_a . delta_b + 1/2 tr(Omega_a Omega_b) of gradients that have no dense part.
 /// @throws InvalidArgument if one has a dense part
 double inner_product(const NaturalGradient& a, const NaturalGradient& b);
 

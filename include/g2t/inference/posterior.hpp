@@ -26,7 +26,8 @@ struct QuantitySummary {
   Index draws = 0;                   ///< that all of this is of; fewer than the answer's where time was up
 };
 
-/// Squares with a Pareto shape above a half have no variance.
+/// Fitted Pareto shape of squared deviations above which a few draws decide the sd: such a tail, kept on, has no
+/// variance.
 inline constexpr double kLongTail = 0.5;
 
 /// One way to make the answer: what it would have cost, or did.

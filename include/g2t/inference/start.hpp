@@ -17,8 +17,8 @@ class RunState;
 /// 0 and scale 0.1 (plain ones).
 ///
 /// A fit that starts from a result goes on with that run: where its steps were, with what it had learned about step
-/// sizes, curvature and estimators, and with its counts, times and trace. In natural coordinates two fits of T/2 steps
-/// are one of T; in plain ones too, with a given recipe and step size and without averaging. Budgets and fractions of
+/// sizes, curvature and estimators, and with its counts, times and trace. In natural coordinates two fits of K/2 steps
+/// are one of K; in plain ones too, with a given recipe and step size and without averaging. Budgets and fractions of
 /// them are of the new part. There are no new paths, warm-up or race of step sizes. To start at the result's q alone,
 /// give that.
 struct FitStart {

@@ -6,7 +6,7 @@
 
 namespace g2t {
 
-/// Running estimate of B = S E[-Hessian] S for q = N(m, diag(s)^2), S = diag(s), from E[-sym(h xi^T)] = B.
+/// Running estimate of B = diag(s) E[-Hessian] diag(s) for q = N(m, diag(s)^2), from E[-sym(h xi^T)] = B.
 ///
 /// Kept as E[-Hessian] in the parameters' own units, so that it survives small changes of s; large ones start it anew.
 /// A mean-field q moves its mean by single parameters; where they are correlated, only the inverse of B takes it along

@@ -18,14 +18,15 @@ struct NoiseAllowance {
 
 /// Running averages of |E g|^2 and of the noise of one unit's gradient, and the step size that they allow.
 ///
-/// eta = min( 1/2 max( S / (S + V/P), min(1, 2 P eps d / V) ), cap ), with S = |E g|^2, V the variance of one unit's
-/// gradient in the natural norm and P units per step: the best step on a quadratic at this signal-to-noise ratio, or
-/// the one with a stationary noise of eps d / 4 nats. Only past steps enter, so a step size does not depend on its own
-/// gradient: self-normalised steps bias the scales.
+/// eta = min( 1/2 max( |E g|^2 / (|E g|^2 + V/P), min(1, 2 P eps d / V) ), cap ), with V the variance of one unit's
+/// gradient in the natural norm and P units per step: half of the best step on a quadratic at this signal-to-noise
+/// ratio, or the one with a stationary noise of eps d / 4 nats. Only past steps enter, so a step size does not depend
+/// on its own gradient: self-normalised steps bias the scales.
 /// Source: docs/theory/natural-steps.md, "Step size".
 class NaturalStepSize {
  public:
-  /// @param cap  of eta; the full-rank family needs full_rank_step_cap(), since the noise of T is multiplicative there
+  /// @param cap  of eta; the full-rank family needs full_rank_step_cap(), since the noise of Omega is multiplicative
+  ///        there
   NaturalStepSize(Index dimension, Index units, double cap = 0.5)
       : dimension_(static_cast<double>(dimension)), units_(static_cast<double>(units)), cap_(cap) {}
 
@@ -36,7 +37,7 @@ class NaturalStepSize {
   void forget_signal();
 
   [[nodiscard]] double step_size(const NoiseAllowance& allowed) const;
-  /// Factor, at most 1, of the step along a gradient of this squared norm; the usual one is sqrt(S + V/P).
+  /// Factor, at most 1, of the step along a gradient of this squared norm; the usual one is sqrt(|E g|^2 + V/P).
   [[nodiscard]] double outlier_factor(double squared_norm, const NoiseAllowance& allowed) const;
   [[nodiscard]] double signal() const;
   [[nodiscard]] double noise() const;

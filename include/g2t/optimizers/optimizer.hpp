@@ -14,7 +14,7 @@ struct OptimizerOptions {
   double momentum = 0.9;  ///< beta in [0, 1); sgd ignores it
 };
 
-/// Moves a family along gradients; its velocity is its state, so T/2 steps and T/2 steps are T steps.
+/// Moves a family along gradients; its velocity is its state, so K/2 steps and K/2 steps are K steps.
 ///
 /// Sgd: w += eta g. HeavyBall: v = beta v + g, w += eta v. Nesterov: v = beta v + g, w += eta (g + beta v), which is
 /// Yang et al.'s unified form with s = 1 for a constant step size.

@@ -5,7 +5,7 @@
 
 namespace g2t {
 
-/// For log ratios r = log p - log q that vary little, E_p f - E_q f is cov_q(r, f) to first order.
+/// For log ratios rho = log p - log q that vary little, E_p f - E_q f is cov_q(rho, f) to first order.
 class Evenness {
  public:
   double variance = 0;       ///< of the log ratios: twice the nats between q and p, about

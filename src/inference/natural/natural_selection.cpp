@@ -146,7 +146,8 @@ std::vector<std::string> NaturalSelection::worth_trying(double steps, const Natu
 }
 
 // All terms but entropy are linear in xi or nearly so. In the full-rank family sticking the landing leaves (I - B) xi of
-// that, the same I - B that is the gradient T: noise of (d + 2) / 4 |T|^2 a unit, where |T|^2 / 2 is in the signal.
+// that, the same I - B that is the gradient Omega: noise of (d + 2) / 4 |Omega|^2 a unit, where |Omega|^2 / 2 is in the
+// signal.
 double NaturalSelection::removable_share(const NaturalFamily& q, const NaturalStepper& stepper) const {
   constexpr double kMax = 1 - 1 / kMaxNoiseReduction;
   if (q.structure() == Structure::Diagonal || !is_sticking(stepper.recipe())) return kMax;
