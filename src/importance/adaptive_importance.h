@@ -42,8 +42,8 @@ struct AdaptiveSettings {
 /// heavy tail.
 bool are_weights_enough(double khat, double effective_sample_size, Index draw_count, double enough);
 
-/// True if more draws help: weights are not good enough, but have a finite mean. Above a k-hat of 1 they have none,
-/// unless they are so even that the shape of their tail is irrelevant.
+/// True if more draws help: weights are not good enough, and k-hat is at most 1. Above that a few draws decide, unless the
+/// weights are so even that the shape of their tail is irrelevant.
 bool can_adapt(const ImportanceWeights& weights, Index draw_count, double enough);
 
 /// Adaptive multiple importance sampling, from draws of q on: stages of more draws, weighted by the mixture of all

@@ -157,7 +157,7 @@ TEST(AdaptiveImportance, FindsTheMouthOfAFunnel) {
   }
 }
 
-TEST(AdaptiveImportance, HelpsWhereWeightsHaveAMeanAndAreNotEnough) {
+TEST(AdaptiveImportance, HelpsWhereWeightsAreNotEnoughAndNoFewDrawsDecide) {
   const auto is_adapted = [](double khat, double effective, double enough) {
     ImportanceWeights weights;
     weights.khat = khat, weights.effective_sample_size = effective, weights.used = 2000;
