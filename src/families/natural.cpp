@@ -8,17 +8,21 @@ std::unique_ptr<NaturalFamily> NaturalFamily::clone_natural() const {
   return std::unique_ptr<NaturalFamily>(dynamic_cast<NaturalFamily*>(clone().release()));
 }
 
+double NaturalGradient::trace() const {
+  double sum = identity * static_cast<double>(location.size());
+  if (diagonal.size() > 0) sum += diagonal.sum();
+  if (dense.size() > 0) sum += dense.trace();
+  if (left.size() > 0) sum += left.cwiseProduct(right).sum() / static_cast<double>(left.rows());
+  return sum;
+}
+
 // With Omega = c I + diag(t) + sum_k sym(l_k r_k^T) / P, term by term; tr(sym(a b^T) sym(c d^T)) is half of
 // (a.c)(b.d) + (a.d)(b.c).
 double inner_product(const NaturalGradient& a, const NaturalGradient& b) {
   if (a.dense.size() > 0 || b.dense.size() > 0)
     throw InvalidArgument("inner_product", "a or b", "dense", "a dense part is not supported");
   const double d = static_cast<double>(a.location.size());
-  const auto trace = [](const NaturalGradient& g) {
-    double sum = g.diagonal.size() > 0 ? g.diagonal.sum() : 0;
-    if (g.left.size() > 0) sum += g.left.cwiseProduct(g.right).sum() / static_cast<double>(g.left.rows());
-    return sum;
-  };
+  const auto trace = [d](const NaturalGradient& g) { return g.trace() - g.identity * d; };
   const auto diagonal_with_units = [](const Vector& diagonal, const NaturalGradient& g) {
     if (diagonal.size() == 0 || g.left.size() == 0) return 0.0;
     return (g.left.cwiseProduct(g.right) * diagonal).sum() / static_cast<double>(g.left.rows());

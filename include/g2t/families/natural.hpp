@@ -18,6 +18,8 @@ struct NaturalGradient {
   Matrix left, right;            ///< [unit_count x dimension]; empty in the mean-field family, whose diagonal holds all
   double squared_norm = 0;       ///< |delta|^2 + 1/2 |Omega|^2
   double unit_squared_norm = 0;  ///< mean of the same over the gradients of single units
+
+  [[nodiscard]] double trace() const;  ///< of Omega
 };
 
 /// Step sizes and limits of a natural step.

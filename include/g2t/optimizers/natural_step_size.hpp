@@ -49,7 +49,7 @@ class NaturalStepSize {
   double signal_ = 0, last_signal_ = 0, changes_ = 0, noise_ = 0, weight_ = 0;
 };
 
-/// 1/2 / (1 + d / 2P): a quarter of the bound of stability for P units a step.
+/// 1/2 / (1 + d / 2P): a quarter of the bound of stability for P units a step, half of it for errors like the identity.
 [[nodiscard]] double full_rank_step_cap(Index dimension, Index units);
 
 /// Curvature of the objective along the mean's steps, from the change of its gradient: 1 in the full-rank family near

@@ -34,6 +34,10 @@ bool is_sticking(const Recipe& recipe) {
 
 }  // namespace
 
+double noise_of_linear_part(Index dimension, double signal, double trace) {
+  return 0.5 * static_cast<double>(dimension + 2) * signal + 0.25 * trace * trace;
+}
+
 Recipe NaturalSelection::first_recipe() const {
   if (plan_.options.recipe) return *plan_.options.recipe;
   Recipe recipe = recipe_by_name("rep", plan_.draws, plan_.options.antithetic);
@@ -84,6 +88,7 @@ void NaturalSelection::end_block(Index steps, const NaturalStepper& stepper, Fit
   state_.signal = std::max(0.0, stepper.statistics().signal());  // before the test jumps to the average and forgets it
   state_.noise = stepper.statistics().noise();
   state_.noise_share = stepper.statistics().noise_share();
+  state_.trace = stepper.state().trace;
   if (state_.trials > 0 && state_.trial_norm == 0) state_.trial_norm = state_.signal + state_.noise;
   result.diagnostics.observed_step_seconds = costs_.step_seconds();
 }
@@ -146,12 +151,11 @@ std::vector<std::string> NaturalSelection::worth_trying(double steps, const Natu
 }
 
 // All terms but entropy are linear in xi or nearly so. In the full-rank family sticking the landing leaves (I - B) xi of
-// that, the same I - B that is the gradient Omega: noise of (d + 2) / 4 |Omega|^2 a unit, where |Omega|^2 / 2 is in the
-// signal.
+// that, the same I - B that is the gradient Omega.
 double NaturalSelection::removable_share(const NaturalFamily& q, const NaturalStepper& stepper) const {
   constexpr double kMax = 1 - 1 / kMaxNoiseReduction;
   if (q.structure() == Structure::Diagonal || !is_sticking(stepper.recipe())) return kMax;
-  const double linear = 0.5 * static_cast<double>(q.mean().size() + 2) * state_.signal;
+  const double linear = noise_of_linear_part(q.mean().size(), state_.signal, state_.trace);
   return std::min(kMax, linear / std::max(state_.noise, std::numeric_limits<double>::min()));
 }
 

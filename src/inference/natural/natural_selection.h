@@ -18,7 +18,7 @@ struct NaturalSelectionState {
   std::shared_ptr<const NaturalFamily> anchored_at;  ///< where the run's terms have their anchors; null: nowhere
   double block_start = 0, selection_before = 0;
   double best_ratio = 0;  ///< smallest product over that of terms without extra cost, in the last trial; 0: no trial
-  double signal = 0, noise = 0, noise_share = 0;  ///< of a unit, at the end of the last block
+  double signal = 0, noise = 0, noise_share = 0, trace = 0;  ///< of a unit, at the end of the last block; of Omega
   double trial_norm = 0;     ///< E|g|^2 of a unit in the block after the last trial; 0: not known yet
   double dense_seconds = 0;  ///< of a full-rank step with a dense exact part; 0: not timed yet
   double trial_seconds = 0;  ///< of all trials
@@ -26,6 +26,12 @@ struct NaturalSelectionState {
   std::size_t next = 0;  ///< of the user's fractions
   std::optional<Selection> last;
 };
+
+/// Noise of a unit's Omega, in the natural squared norm, that sticking the landing leaves where the posterior is Gaussian: of
+/// sym(E xi xi^T), E = I - B, 1/4 [(d + 2) |E|^2 + (tr E)^2].
+/// @param signal  1/2 |E|^2
+/// @param trace   of E
+[[nodiscard]] double noise_of_linear_part(Index dimension, double signal, double trace);
 
 class NaturalSelection {
  public:

@@ -85,6 +85,7 @@ bool NaturalStepper::step(NaturalFamily& q, const NoiseAllowance& allowed, const
   const FrameVectors vectors = recipe.antithetic ? pair_vectors(estimator_->vectors(), pair_) : estimator_->vectors();
   const Matrix normals = batch_.normals.topRows(units);
   q.gradient(vectors, normals, estimator_->expected(), gradient_);
+  state_.trace += (1 - kSizeMemory) * (gradient_.trace() - state_.trace);
   const double begin = clock_.seconds();
   state_.moments->add(terms_, q, batch_);
   moment_seconds_ += clock_.seconds() - begin;
@@ -96,7 +97,6 @@ bool NaturalStepper::step(NaturalFamily& q, const NoiseAllowance& allowed, const
   Matrix centred = vectors.location->rowwise() - vectors.location->colwise().mean();
   double location_noise = centred.squaredNorm() / n;  // mean over the units of |delta_u - delta|^2
   NaturalStep step;
-  if (state_.metric && state_.metric_steps++ % metric_every_ == 0) observe_metric(q);
   if (state_.metric && state_.metric->is_usable() && units > 1 && dimension_ <= kCheapMetricParameters) {
     const Vector& scale = q.gaussian().scale;
     const double plain_noise = location_noise, plain_squared = location_squared;
@@ -107,6 +107,7 @@ bool NaturalStepper::step(NaturalFamily& q, const NoiseAllowance& allowed, const
     of_units += location_squared + location_noise - plain_squared - plain_noise;
     step.is_location_free = true;
   }
+  if (state_.metric && state_.metric_steps++ % metric_every_ == 0) observe_metric(q);
   const bool has_spread = units > 1;
   const double signal = has_spread ? (n * squared - of_units) / (n - 1)
                         : state_.previous.location.size() > 0 && gradient_.dense.size() == 0

@@ -29,6 +29,7 @@ struct NaturalStepperState {
   double recent_size = 0, recent_factor = 1;  ///< logarithms' running averages, as numbers
   double trust = 1;                           ///< of the mean's step: multiples of half a sd in every parameter
   bool is_frozen = false, was_cut = false;
+  double trace = 0;  ///< of Omega, running average
   Index metric_steps = 0;
   Index draws = 0;  ///< density evaluations so far
   Index consecutive_skips = 0;
