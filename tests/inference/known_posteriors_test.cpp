@@ -6,6 +6,7 @@
 #include <g2t/inference/fit.hpp>
 #include <g2t/models/struct_model.hpp>
 #include <string>
+#include <support/known_moments.hpp>
 #include <support/side_region.hpp>
 #include <support/targets.hpp>
 #include <support/targets_gaussian.hpp>
@@ -14,32 +15,13 @@
 namespace g2t {
 namespace {
 
-struct Moments {
-  double mean, sd;
-};
-
-template <class Values>
-Moments moments_of(const Values& values) {
-  const double mean = values.mean();
-  return {mean, std::sqrt((values - mean).square().mean())};
-}
-
-// Of value(z) under exp(log_density(z)), by sums over a grid.
-template <class LogDensity, class Value>
-Moments integrate(const LogDensity& log_density, const Value& value, double low, double high) {
-  constexpr Index kPoints = 200'001;
-  const Eigen::ArrayXd grid = Eigen::ArrayXd::LinSpaced(kPoints, low, high);
-  Eigen::ArrayXd weight = grid.unaryExpr([&](double z) { return log_density(z); });
-  weight = (weight - weight.maxCoeff()).exp();
-  weight /= weight.sum();
-  const Eigen::ArrayXd at = grid.unaryExpr([&](double z) { return value(z); });
-  const double mean = (weight * at).sum();
-  return {mean, std::sqrt((weight * (at - mean).square()).sum())};
-}
+using testing::integrate;
+using testing::MeanAndSd;
+using testing::moments_of;
 
 // 2,000 draws of which 1,000 or so are effective know a mean to 0.03 sds; the allowance is three times that. Sds of skewed
 // values are known to 4 % or so.
-void expect_near(const Moments& found, const Moments& truth, const std::string& what) {
+void expect_near(const MeanAndSd& found, const MeanAndSd& truth, const std::string& what) {
   EXPECT_NEAR((found.mean - truth.mean) / truth.sd, 0, 0.1) << what;
   EXPECT_NEAR(found.sd / truth.sd, 1, 0.15) << what;
 }
@@ -74,7 +56,7 @@ OneValue logit_of_beta(double a, double b) {
           [a, b](double z) { return a * logistic(-z) - b * logistic(z); }};
 }
 
-void expect_converged(const OneValue& density, double (*value)(double), const Moments& truth, const std::string& what) {
+void expect_converged(const OneValue& density, double (*value)(double), const MeanAndSd& truth, const std::string& what) {
   const auto model = make_model(density);
   for (const std::uint64_t seed : {1, 2, 3}) {
     const FitResult result = fit(*model, default_options(seed));
@@ -85,7 +67,7 @@ void expect_converged(const OneValue& density, double (*value)(double), const Mo
 }
 
 double exponential(double z) { return std::exp(z); }
-Moments moments_of_beta(double a, double b) { return {a / (a + b), std::sqrt(a * b / ((a + b + 1))) / (a + b)}; }
+MeanAndSd moments_of_beta(double a, double b) { return {a / (a + b), std::sqrt(a * b / ((a + b + 1))) / (a + b)}; }
 
 // The tail of log x towards 0 is light, and not Gaussian: no reason for distrust.
 TEST(BoundedValue, ExponentialConverges) { expect_converged(log_of_gamma(1), exponential, {1, 1}, "exponential"); }
@@ -103,7 +85,7 @@ TEST(FlatDirection, ARateWithoutEvents) {
     const auto log_density = [exposure](double z) { return -exposure * std::exp(z) - 0.5 * z * z / 9; };
     const auto model = make_model(
         OneValue{log_density, [exposure](double z) { return -exposure * std::exp(z) - z / 9; }});
-    const Moments truth = integrate(log_density, [](double z) { return z; }, -25, 8);
+    const MeanAndSd truth = integrate(log_density, [](double z) { return z; }, -25, 8);
     for (const std::uint64_t seed : {1, 2, 3}) {
       const FitResult result = fit(*model, default_options(seed));
       EXPECT_EQ(result.status, FitStatus::Converged) << exposure;
@@ -152,11 +134,11 @@ TEST(PoorMode, IsNotTheAnswerOfCentredGroups) {
   for (const CentredGroups& density : models) {
     const auto model = make_model(density);
     const auto marginal = [&density](double z) { return density.log_marginal(z); };
-    const Moments truth = integrate(marginal, exponential, -6, 8);
+    const MeanAndSd truth = integrate(marginal, exponential, -6, 8);
     for (const std::uint64_t seed : {1, 2, 3}) {
       const FitResult result = fit(*model, default_options(seed));
       EXPECT_EQ(result.status, FitStatus::Converged) << truth.mean;
-      const Moments found = moments_of(Eigen::ArrayXd(result.posterior.draws.col(1).array().exp()));
+      const MeanAndSd found = moments_of(Eigen::ArrayXd(result.posterior.draws.col(1).array().exp()));
       EXPECT_NEAR((found.mean - truth.mean) / truth.sd, 0, 0.15) << "tau " << truth.mean;
     }
   }
@@ -169,7 +151,7 @@ TEST(SideRegion, IsPartOfTheAnswer) {
   for (const std::uint64_t seed : {1, 3, 5}) {
     const FitResult result = fit(*model, default_options(seed));
     EXPECT_EQ(result.status, FitStatus::Converged) << seed;
-    const Moments found = moments_of(Eigen::ArrayXd(density.along(result.posterior.draws)));
+    const MeanAndSd found = moments_of(Eigen::ArrayXd(density.along(result.posterior.draws)));
     expect_near(found, {density.mean_along(), std::sqrt(density.variance_along())}, std::to_string(seed));
   }
 }
@@ -185,7 +167,7 @@ TEST(Funnel, IsRightOrNotTrusted) {
       const FitResult result = fit(*model, options);
       ++(result.status == FitStatus::Converged ? converged : doubted);
       if (result.status != FitStatus::Converged) continue;
-      const Moments found = moments_of(Eigen::ArrayXd(result.posterior.draws.col(0).array()));
+      const MeanAndSd found = moments_of(Eigen::ArrayXd(result.posterior.draws.col(0).array()));
       EXPECT_NEAR(found.mean / 3, 0, 0.3) << leaves;
       EXPECT_NEAR(found.sd / 3, 1, 0.25) << leaves;
     }
