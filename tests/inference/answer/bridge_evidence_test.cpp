@@ -73,6 +73,47 @@ TEST(BridgeEvidence, OfARegion) {
   EXPECT_LT(found.error, 0.05);
 }
 
+// The normal follows correlations, or it would share no draws with the density.
+TEST(BridgeEvidence, OfACorrelatedDensity) {
+  const testing::Autoregression density{Vector::Ones(5), Vector::Constant(5, 2), 0.99};
+  const auto model = make_model(density);
+  const Matrix root = density.covariance().llt().matrixL();
+  const Matrix draws = (testing::normals_of(6, kBridgeDraws, 5) * root.transpose()).array() + 1;
+  Vector log_density;
+  model->log_densities(draws, log_density);
+  const Evidence found = bridge_evidence(*model, draws, log_density, 1, everywhere, streams::bridge(1, 0), {});
+  EXPECT_NEAR(found.log_mass, 0, 5 * found.error);
+  EXPECT_LT(found.error, 0.03);
+}
+
+// A normal that is fitted to the draws that it is compared with is too near to them: masses come out too small.
+TEST(BridgeEvidence, OfFewDrawsHasNoBias) {
+  const auto model = make_model(testing::DiagonalNormal{Vector::Zero(12), Vector::Ones(12)});
+  constexpr int kSeeds = 50;
+  Eigen::ArrayXd found(kSeeds);
+  for (int seed = 0; seed < kSeeds; ++seed) {
+    const Matrix draws = testing::normals_of(static_cast<std::uint64_t>(seed), 200, 12);
+    Vector density;
+    model->log_densities(draws, density);
+    found[seed] = bridge_evidence(*model, draws, density, 1, everywhere, streams::bridge(1, seed), {}).log_mass;
+  }
+  const double error = std::sqrt((found - found.mean()).square().mean() / kSeeds);
+  EXPECT_NEAR(found.mean(), 0, 3 * error);
+}
+
+// Beyond the range of numbers, were it not for logarithms.
+TEST(BridgeEvidence, OfAMassThatIsNoNumber) {
+  for (const double log_mass : {-3000.0, 3000.0}) {
+    const auto model = make_model(testing::DiagonalNormal{Vector::Zero(2), Vector::Ones(2), log_mass});
+    const Matrix draws = testing::normals_of(5, kBridgeDraws, 2);
+    Vector density;
+    model->log_densities(draws, density);
+    const Evidence found = bridge_evidence(*model, draws, density, 1, everywhere, streams::bridge(1, 0), {});
+    EXPECT_NEAR(found.log_mass, log_mass, 0.01);
+    EXPECT_LT(found.error, 0.01);
+  }
+}
+
 TEST(BridgeEvidence, IsNotKnownWithoutTime) {
   const auto model = make_model(testing::DiagonalNormal{Vector::Zero(2), Vector::Ones(2)});
   const Matrix draws = testing::normals_of(5, kBridgeDraws, 2);
