@@ -2,11 +2,13 @@
 #include <inference/answer/join_modes.h>
 #include <inference/answer/summarize.h>
 #include <inference/cover_modes.h>
+#include <inference/verdict.h>
 #include <starts/modes.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <g2t/core/model_use.hpp>
 #include <g2t/core/stopwatch.hpp>
 #include <g2t/inference/answer_checks.hpp>
 #include <limits>
@@ -31,6 +33,13 @@ constexpr double kGrace = 0.3;              // seconds after a request
 bool is_against(const FitWarning& warning) {
   return warning.kind >= WarningKind::Stuck && warning.kind != WarningKind::SeveralModes &&
          warning.kind != WarningKind::ChainsDisagree && warning.kind != WarningKind::ChainsDrift;
+}
+
+// What is said of an answer, and of its values.
+bool is_of_answer(const FitWarning& warning) {
+  return warning.kind >= WarningKind::Stuck || warning.kind == WarningKind::MissingValues ||
+         warning.kind == WarningKind::IncompleteValues || warning.kind == WarningKind::LongTails ||
+         warning.kind == WarningKind::ReportShortOfDraws;
 }
 
 bool is_known(const std::vector<ModeAnswer>& modes, const Posterior& answer) {
@@ -148,21 +157,30 @@ void cover_modes(const Model& model, const FitOptions& options, const std::funct
   if (!is_sound || modes.size() < 2) return;
   const Deadline deadline(request, seconds_left - watch.seconds(), kGrace);
   std::vector<ModeShare> shares;
-  Posterior joined = join_modes(model, modes, options.answer_settings().needed_draws(), options.seed, deadline, shares);
+  ModelUse use;  // values of the joined answer may fail, too
+  use.add(result.diagnostics.model_gradients, result.diagnostics.model_densities, result.diagnostics.failures);
+  const ModelUseScope scope(&use);
+  const Index count = options.answer_settings().needed_draws();
+  Posterior joined = join_modes(model, modes, count, options.seed, deadline, shares);
   if (joined.draw_count() == 0) return;
   summarize_answer(model, options.seed, deadline, joined);
   joined.ways = result.posterior.ways;
   joined.modes = shares;
   joined.effective_sample_size = joined.parameters.ess.minCoeff();
-  std::erase_if(result.warnings, [](const FitWarning& warning) { return warning.kind >= WarningKind::Stuck; });
+  result.posterior = std::move(joined);
+  result.diagnostics.count_use(use);
+  std::erase_if(result.warnings, is_of_answer);
+  warn_of_values(result);
+  warn_of_long_tails(result);
+  const bool is_interrupted = result.status == FitStatus::Interrupted;
+  if (!is_interrupted) warn_of_cut_answer(count, result);
   result.warnings.push_back(shares_of(shares));
-  Posterior checked = joined;
+  Posterior checked = result.posterior;
   checked.way = AnswerWay::Moved;  // its weights, where there were any, were judged mode by mode
   std::vector<FitWarning> doubts = doubts_of(checked, options.tolerance);
   if (std::optional<FitWarning> more = modes_not_seen(result.starts)) doubts.push_back(*std::move(more));
   result.warnings.insert(result.warnings.end(), doubts.begin(), doubts.end());
-  if (result.status != FitStatus::Interrupted) result.status = doubts.empty() ? FitStatus::Converged : FitStatus::NotTrusted;
-  result.posterior = std::move(joined);
+  if (!is_interrupted) result.status = doubts.empty() ? FitStatus::Converged : FitStatus::NotTrusted;
 }
 
 }  // namespace g2t

@@ -55,6 +55,20 @@ TRANSFORMED = """parameters { real x; }
 transformed parameters { real root = x; if (x > 3.2) reject("there is no root of ", x); }
 model { x ~ normal(0, 1); }"""
 
+# No exception: the root of a negative number is no number, and its logarithm's neither; above is what is infinite.
+NOT_A_NUMBER = """parameters { real x; }
+model { x ~ normal(0.5, 1); }
+generated quantities {
+  real root = sqrt(x);
+  real logarithm = log(root);
+  real sum = x + 1;
+}"""
+
+# Nothing can be generated in the mode on the right, which has three tenths of the posterior.
+MODES = """parameters { real x; }
+model { target += log_mix(0.7, normal_lpdf(x | -2, 0.5), normal_lpdf(x | 2, 0.5)); }
+generated quantities { real left = x; if (x > 0) reject("on the right"); }"""
+
 ALWAYS = """parameters { real x; }
 model { x ~ normal(3, 2); }
 generated quantities { real before = x; reject("nothing is generated"); }"""
@@ -67,12 +81,12 @@ def share_above(x):
 class Generated(ProgramTest):
     backend = "stanli"
 
-    def fit(self, program, *arguments, data=None):
+    def fit(self, program, *arguments, data=None, tolerance=0.02):
         """Its talk and table, its summary, and the summary's values by name."""
         self.write("model.stan", program)
         if data is not None:
             arguments = ["--data", self.write("data.json", json.dumps(data)), *arguments]
-        done = self.run_g2t("fit", "model.stan", "--stan-backend", self.backend, "--costs", "costs.json", "--tolerance", 0.02,
+        done = self.run_g2t("fit", "model.stan", "--stan-backend", self.backend, "--costs", "costs.json", "--tolerance", tolerance,
                             "--output", "run", "--force", *arguments)
         summary = self.read_json("run.summary.json")
         self.assertEqual(summary["status"], "converged")
@@ -87,15 +101,15 @@ class Generated(ProgramTest):
         self.assertLessEqual(abs(value["mean"] - mean), 4 * value["mcse_mean"] + 0.01 * sd, value)
         self.assertLessEqual(abs(value["sd"] - sd), 4 * value["mcse_sd"] + 0.01 * sd, value)
 
-    def assert_missing(self, done, summary, values, names, share=None):
-        """The values named, and no others, lack the same draws, which are counted once."""
+    def assert_missing(self, done, summary, values, names, share=None, throws=True):
+        """The values named, and no others, lack the same draws, which are counted once; so are the exceptions."""
         self.assertEqual({name for name, value in values.items() if "missing_draws" in value}, set(names))
         counts = {values[name]["missing_draws"] for name in names}
         self.assertEqual(len(counts), 1)
         count, total = counts.pop(), summary["answer"]["draws"]
         if share is not None:
             self.assertLess(abs(count / total - share), 4 * math.sqrt(share * (1 - share) / total) + 0.01)
-        self.assertEqual(sum(failure["count"] for failure in summary["diagnostics"]["failures"]), count)
+        self.assertEqual(sum(failure["count"] for failure in summary["diagnostics"]["failures"]), count if throws else 0)
         warning, = (warning for warning in summary["warnings"] if warning["kind"] == "incomplete_values")
         self.assertEqual(warning["numbers"]["values"], len(names))
         for name in values:
@@ -105,8 +119,8 @@ class Generated(ProgramTest):
         for name in values:
             self.assertEqual(sum(math.isnan(draw[name]) for draw in drawn), count if name in names else 0, name)
 
-    def check_a_rejection(self):
-        done, summary, values = self.fit(REJECT, data=REJECT_DATA)
+    def check_a_rejection(self, *arguments, **options):
+        done, summary, values = self.fit(REJECT, *arguments, data=REJECT_DATA, **options)
         self.assert_moments(values["mu"], MU, MU_SD)
         self.assert_missing(done, summary, values, ["twice"], share_above((2.5 - MU) / MU_SD))
         self.assertIn("mu is too large", summary["diagnostics"]["failures"][0]["what"])
@@ -119,6 +133,29 @@ class Generated(ProgramTest):
 class Interpreted(Generated):
     def test_a_rejection_keeps_the_parameters(self):
         self.check_a_rejection()
+
+    def test_a_rejection_by_any_seed_and_way(self):
+        for seed in (2, 3):
+            self.check_a_rejection("--seed", seed)
+        for way in ("gaussian", "weighted", "moved"):
+            self.check_a_rejection("--answer", way, tolerance=0.05)
+
+    def test_numbers_that_are_none_keep_the_parameters(self):
+        for seed in (1, 2, 3):
+            done, summary, values = self.fit(NOT_A_NUMBER, "--seed", seed)
+            self.assert_moments(values["x"], 0.5, 1)
+            self.assert_moments(values["sum"], 1.5, 1)
+            self.assert_missing(done, summary, values, ["root", "logarithm"], share_above(0.5), throws=False)
+            for draw in self.draws():
+                self.assertEqual(math.isnan(draw["root"]), draw["x"] < 0)
+
+    def test_a_mode_without_values(self):
+        for seed in (1, 2, 3):
+            done, summary, values = self.fit(MODES, "--seed", seed, "--starts", 20)
+            self.assert_moments(values["x"], -0.8, math.sqrt(0.25 + 16 * 0.21))
+            self.assert_missing(done, summary, values, ["left"], 0.3)
+            self.assertAlmostEqual(values["left"]["mean"], -2, delta=0.05)
+            self.assertAlmostEqual(values["left"]["sd"], 0.5, delta=0.05)
 
     def test_an_overflow_keeps_transformed_parameters(self):
         done, summary, values = self.fit(OVERFLOW)
