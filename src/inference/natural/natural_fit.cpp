@@ -104,8 +104,7 @@ class NaturalRun {
     result_.diagnostics.count_use(use_);
     evidence.is_interrupted = limits_.is_interrupted();
     evidence.is_out_of_time = limits_.is_over();
-    evidence.unbounded_parameters =
-        unbounded_parameters(model_, at_.scales, is_within_tolerance(), options_.seed, result_);
+    find_unbounded_parameters(model_, at_.scales, options_.seed, evidence, result_);
     set_natural_verdict(options_, evidence, result_);
     result_.state = std::move(state_);
     return std::move(result_);

@@ -107,7 +107,7 @@ void set_natural_verdict(const FitOptions& options, const NaturalEvidence& evide
   const bool has_many_failures = is_gaussian && static_cast<double>(result.diagnostics.failed_draws) > kMaxFailedShare * used;
   std::vector<FitWarning> doubts = doubts_of(result.posterior, options.tolerance);
   // Scales that moved are no matter where the answer is right.
-  const bool is_unbounded = !evidence.unbounded_parameters.empty() && (!evidence.is_scale_moving || !doubts.empty());
+  const bool is_unbounded = !evidence.unbounded_parameters.empty() && (evidence.is_answer_flat || !evidence.is_scale_moving || !doubts.empty());
   const bool is_finished = !evidence.is_stuck && std::isfinite(result.elbo.value) && !has_many_failures &&
                            !is_unbounded &&
                            (!is_gaussian || (evidence.is_within_tolerance && !evidence.is_scale_moving));

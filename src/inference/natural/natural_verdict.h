@@ -22,6 +22,7 @@ struct NaturalEvidence : FitEvidence {
   bool is_scale_moving = false;      ///< a scale changed much between the last two blocks
   Index moving_parameter = 0;
   std::vector<Index> unbounded_parameters{};  ///< of a direction without bound; none: there is none that is known
+  bool is_answer_flat = false;       ///< along those, whatever else its draws say
 };
 
 /// Sets status and warnings, by the answer.

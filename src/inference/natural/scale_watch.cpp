@@ -12,7 +12,8 @@ constexpr double kMaxScaleChange = 0.3;  // of the logarithm of a scale from one
 constexpr double kHopelessGrowth = 1e6;  // of a scale within a block, twice in a row,
 constexpr double kHopelessInAll = 1e6;   // or since the first block, while it moves,
 constexpr Index kPatience = 5;           // after as many blocks
-constexpr double kUnboundedGrowth = 1e3;
+constexpr double kUnboundedGrowth = 1e3;   // of a direction, if the run gave up or was patient,
+constexpr double kBeyondMeasure = 1e9;     // or at once, while a scale moves: no start is that much too narrow
 
 }  // namespace
 
@@ -38,18 +39,20 @@ void ScaleWatch::observe(const Gaussian& before, const Gaussian& after) {
 
 Vector ScaleWatch::unbounded_direction(const Gaussian& now) const {
   const Index d = now.dimension();
-  if (first_.dimension() == 0 || (!is_hopeless_ && blocks_ <= kPatience)) return {};
+  const bool has_waited = is_hopeless_ || blocks_ > kPatience;
+  if (first_.dimension() == 0 || (!has_waited && !is_moving_)) return {};
+  const double least = has_waited ? kUnboundedGrowth : kBeyondMeasure;
   if (now.structure == Structure::Diagonal) {
     Index most = 0;
     const double growth = now.scale.cwiseQuotient(first_.scale).maxCoeff(&most);
-    return growth >= kUnboundedGrowth ? Vector(now.scale.cwiseQuotient(first_.scale) / growth) : Vector();
+    return growth >= least ? Vector(now.scale.cwiseQuotient(first_.scale) / growth) : Vector();
   }
   const Matrix grown = solve_lower(first_.cholesky, now.cholesky);
   const double size = grown.cwiseAbs().maxCoeff();
   if (!(size > 0) || !std::isfinite(size)) return {};
   const Matrix scaled = grown / size;
   const SymmetricEigen eigen = symmetric_eigen(scaled * scaled.transpose());
-  if (!(size * std::sqrt(eigen.values[d - 1]) >= kUnboundedGrowth)) return {};
+  if (!(size * std::sqrt(eigen.values[d - 1]) >= least)) return {};
   return (first_.cholesky * eigen.vectors.col(d - 1)).cwiseQuotient(standard_deviations(first_));
 }
 

@@ -1,5 +1,5 @@
 // ELBOs of q and of the same q elsewhere, on the same few draws.
-#include <inference/natural/natural_verdict.h>
+#include <inference/natural/flat_parameters.h>
 #include <inference/natural/unbounded_direction.h>
 #include <starts/rising_direction.h>
 
@@ -55,10 +55,8 @@ class Mover {
   double here_ = 0;
 };
 
-}  // namespace
-
-std::vector<Index> unbounded_parameters(const Model& model, const ScaleWatch& scales, bool is_settled,
-                                        std::uint64_t seed, FitResult& result) {
+std::vector<Index> parameters_of_direction(const Model& model, const ScaleWatch& scales, bool is_settled, std::uint64_t seed,
+                                           FitResult& result) {
   const Gaussian& q = result.q;
   if (!is_usable(q)) return {};
   if (scales.is_moving() || scales.is_hopeless()) {
@@ -83,6 +81,17 @@ std::vector<Index> unbounded_parameters(const Model& model, const ScaleWatch& sc
     if (flat.size() > 0 && mover.loses_nothing(10 * side * flat) && mover.loses_nothing(1000 * side * flat))
       return largest_shares(flat.cwiseQuotient(sds));
   return {};
+}
+
+}  // namespace
+
+void find_unbounded_parameters(const Model& model, const ScaleWatch& scales, std::uint64_t seed, NaturalEvidence& evidence,
+                               FitResult& result) {
+  evidence.unbounded_parameters = flat_parameters(model, result.posterior, result.gradient_draws);
+  evidence.is_answer_flat = !evidence.unbounded_parameters.empty();
+  if (evidence.is_answer_flat) return;
+  const bool is_settled = evidence.is_within_tolerance && std::isfinite(result.gap.value);  // q may be an earlier one
+  evidence.unbounded_parameters = parameters_of_direction(model, scales, is_settled, seed, result);
 }
 
 }  // namespace g2t

@@ -68,6 +68,24 @@ TEST(ScaleWatch, NamesTheDirectionOfGrowth) {
   EXPECT_EQ(watch.unbounded_direction(first).size(), 0);
 }
 
+TEST(ScaleWatch, NamesAtOnceWhatGrewBeyondMeasure) {
+  for (const Structure structure : {Structure::Diagonal, Structure::Dense})
+    for (const double growth : {1e8, 1e10}) {
+      const Gaussian first = isotropic_gaussian(structure, Vector::Zero(2), 1);
+      Gaussian last = first;
+      (structure == Structure::Dense ? last.cholesky(1, 1) : last.scale[1]) = growth;
+      ScaleWatch watch;
+      watch.observe(first, last);
+      const Vector direction = watch.unbounded_direction(last);
+      ASSERT_EQ(direction.size(), growth > 1e9 ? 2 : 0);
+      if (direction.size() > 0) {
+        EXPECT_GT(std::abs(direction[1]), 1e5 * std::abs(direction[0]));
+      }
+      watch.observe(last, last);  // it stands still
+      EXPECT_EQ(watch.unbounded_direction(last).size(), 0);
+    }
+}
+
 TEST(ScaleWatch, WhatIsNotANumberMoves) {
   ScaleWatch watch;
   watch.observe(with_scales(Vector{{1, 1}}), with_scales(Vector{{1, std::nan("")}}));
