@@ -16,7 +16,7 @@
 namespace g2t {
 namespace {
 
-constexpr double kSmallRadius = 0.5, kRadius = 2;
+constexpr double kSmallRadius = 0.5, kRadius = 2, kWideRadius = 5;
 constexpr Index kBestOf = 20;
 constexpr Index kFirstPoints = 4;  // of all kinds; the further ones are of one
 constexpr std::size_t kMaxChecks = 12;  // at ELBOs along a path: its last iterates, and some before
@@ -36,6 +36,16 @@ std::vector<StartPoint> further_points(Index first, Index count, Index dimension
   std::vector<StartPoint> points;
   for (Index k = first; k < count; ++k)
     points.push_back({fmt::format("radius 2, number {}", k - 2), uniform_point(dimension, kRadius, streams::start_point(seed, k)), 0});
+  return points;
+}
+
+// Every other one from farther away, for modes that are.
+std::vector<StartPoint> wide_points(Index first, Index count, Index dimension, std::uint64_t seed) {
+  std::vector<StartPoint> points = further_points(first, count, dimension, seed);
+  for (std::size_t k = 1; k < points.size(); k += 2) {
+    points[k].name = fmt::format("radius 5, number {}", (k + 1) / 2);
+    points[k].position *= kWideRadius / kRadius;
+  }
   return points;
 }
 
@@ -194,7 +204,7 @@ std::vector<StartCandidate> path_starts(const Model& model, Structure structure,
 std::vector<StartCandidate> more_path_starts(const Model& model, Structure structure, Index first, Index count, std::uint64_t seed,
                                              const std::function<bool()>& should_stop) {
   std::vector<StartCandidate> out;
-  for (const StartPoint& point : further_points(std::max(first, kFirstPoints), std::max(first, kFirstPoints) + count, model.dimension(), seed)) {
+  for (const StartPoint& point : wide_points(std::max(first, kFirstPoints), std::max(first, kFirstPoints) + count, model.dimension(), seed)) {
     if (should_stop()) break;
     out.push_back(follow(model, structure, point, seed, should_stop));
   }

@@ -108,11 +108,6 @@ class PresetConvergence(ProgramTest):
 
 
 class Published(unittest.TestCase):
-    def test_readme(self):
-        row = recorded()["a1a", 1]
-        text = (ROOT / "README.md").read_text()
-        self.assertIn(f"({int(row['iterations']):,} steps, ", text)
-
     def test_kept_studies(self):
         """The rows of `natural` in docs/reproduction.md are made from these lines."""
         for preset in FILES:

@@ -19,7 +19,7 @@ struct MirrorTruth {
   Vector mean, sd;  // of the first parameters
 };
 
-// Converged, and right; or doubted, because of modes. @returns the number of fits that converged, of three seeds
+// Converged, and right; or doubted, because of modes or of chains between them. @returns the number of fits that converged, of three seeds
 int expect_both_halves(const std::unique_ptr<Model>& model, const MirrorTruth& truth) {
   int converged = 0;
   for (const std::uint64_t seed : {1, 2, 3}) {
@@ -30,7 +30,8 @@ int expect_both_halves(const std::unique_ptr<Model>& model, const MirrorTruth& t
     options.chain_gradients = 20'000;
     const FitResult result = fit(*model, options);
     if (result.status != FitStatus::Converged) {
-      EXPECT_THAT(testing::kinds_of(result), Contains(AnyOf(WarningKind::SeveralModes, WarningKind::ModesNotSeen)));
+      EXPECT_THAT(testing::kinds_of(result), Contains(AnyOf(WarningKind::SeveralModes, WarningKind::ModesNotSeen,
+                                                            WarningKind::ChainsNotSettled)));  // few gradients are allowed
       continue;
     }
     ++converged;

@@ -74,6 +74,25 @@ std::vector<NormalMixture> mixtures() {
            {Vector({{0.5, 1}}), Vector({{1, 0.4}}), Vector({{0.7, 0.7}})}}};
 }
 
+// Seven of eight, so that a wrong answer without a word is the exception.
+TEST(UnequalModes, DefaultStartsFindMostOfThem) {
+  for (const NormalMixture& density : mixtures()) {
+    SCOPED_TRACE(density.share[0]);
+    const auto model = make_model(density);
+    int silent = 0;
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+      FitOptions options;
+      options.seed = seed;
+      options.time_budget = 600;
+      options.chain_gradients = 20'000;
+      const FitResult result = fit(*model, options);
+      const bool is_whole = result.posterior.modes.size() == density.share.size();
+      silent += result.status == FitStatus::Converged && !is_whole;
+    }
+    EXPECT_LE(silent, 1);
+  }
+}
+
 TEST(UnequalModes, OfMixtures) {
   for (const NormalMixture& density : mixtures()) {
     SCOPED_TRACE(density.share[0]);

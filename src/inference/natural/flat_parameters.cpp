@@ -11,7 +11,7 @@ namespace {
 constexpr double kWide = 10;         // an sd: the logarithm of a scale is known better
 constexpr Index kProbed = 32;        // draws
 constexpr double kFlatSlope = 0.01;  // nats an sd
-constexpr double kShareOfProbed = 0.9;
+constexpr double kShareOfProbed = 0.5;
 
 }  // namespace
 

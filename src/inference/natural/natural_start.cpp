@@ -17,7 +17,8 @@ namespace g2t {
 namespace {
 
 constexpr Index kTrustDraws = 200;  // for a k-hat of the best path's q
-constexpr Index kMoreStarts = 8;    // where the first end in different modes
+constexpr Index kMoreStarts = 8;     // where the first end in different modes, and in few dimensions,
+constexpr Index kFewParameters = 10;  // where they cost little and find most modes
 constexpr double kSmallGap = 0.05;  // nats a parameter
 
 double khat_of(const Model& model, const Gaussian& q, std::uint64_t seed) {
@@ -64,9 +65,10 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
   const Structure structure = plan.start.structure;
   std::vector<StartCandidate> candidates = path_starts(model, structure, options.starts, options.seed, should_stop, plan.requested_start);
   NaturalStart out;
-  // Where paths end in different modes, more of them tell whether there are others.
+  // More paths tell whether there are other modes.
   const bool is_requested = plan.requested_start.point || plan.requested_start.radius;
-  if (!is_requested && !should_stop() && count_modes(model, candidates, out.draws) > 1) {
+  const bool is_small = model.dimension() <= kFewParameters && options.starts >= FitOptions{}.starts;
+  if (!is_requested && !should_stop() && (is_small || count_modes(model, candidates, out.draws) > 1)) {
     const std::vector<StartCandidate> more = more_path_starts(model, structure, options.starts, kMoreStarts, options.seed, should_stop);
     candidates.insert(candidates.end(), more.begin(), more.end());
   }

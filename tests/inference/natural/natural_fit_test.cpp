@@ -230,7 +230,7 @@ TEST(NaturalFit, ChoosesDrawsAStepBetweenBlocks) {
   options.draws = kChosenDraws;
   options = testing::with_estimator(options, "auto");
   options.control_variates = {"entropy"};
-  options.iterations = 20000;
+  options.iterations = 60000;
   const auto draws_with = [&](const ComputationCost& step) {
     options.costs = Costs{{{"rep", step}, {"entropy", {}}}, {}};
     const FitResult result = fit(*target.model, options);
