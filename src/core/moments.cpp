@@ -21,6 +21,15 @@ Index Moments::index_of(const std::string& control_variate) const {
   return found == terms.end() ? -1 : found - terms.begin() - 1;
 }
 
+void Moments::join_fold_means() {
+  mean_products.setZero(products.rows(), products.cols());
+  const double units = static_cast<double>(count);
+  for (std::size_t k = 0; k < folds.size(); ++k)
+    for (std::size_t l = 0; l < folds.size(); ++l)
+      mean_products += folds[k].units / units * (folds[l].units / units) *
+                       mean_products_of(static_cast<Index>(k), static_cast<Index>(l));
+}
+
 double Moments::squared_norm(const Vector& weights) const { return quadratic_form(products, weights); }
 
 double Moments::gradient_squared_norm(const Vector& weights) const {

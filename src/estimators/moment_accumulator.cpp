@@ -1,6 +1,7 @@
 // Sums of inner products between all pairs of terms, of which moments are the means.
 #include <g2t/estimators/moment_accumulator.hpp>
 
+#include <algorithm>
 #include <g2t/core/errors.hpp>
 #include <g2t/estimators/units.hpp>
 
@@ -9,6 +10,18 @@ namespace {
 
 // Relative to its size, the mean squared norm below which a term is zero up to rounding.
 constexpr double kVanishing = 1e-13;
+
+// Every `step`th unit from the first one on.
+FrameVectors every(const FrameVectors& all, Index first, Index step, FrameBuffers& buffers) {
+  if (step == 1) return all;
+  const auto rows = Eigen::seq(first, all.row_count() - 1, step);
+  FrameVectors out = all;
+  if (all.location != nullptr) buffers.location = (*all.location)(rows, Eigen::all), out.location = &buffers.location;
+  if (all.scale == nullptr) return out;
+  if (all.is_same()) return out.scale = out.location, out;
+  buffers.scale = (*all.scale)(rows, Eigen::all), out.scale = &buffers.scale;
+  return out;
+}
 
 std::vector<Term*> all_terms(const TermSet& terms) {
   std::vector<Term*> out;
@@ -26,7 +39,7 @@ MomentAccumulator::MomentAccumulator(const TermSet& terms, const Family& q, Mome
 
 MomentAccumulator::MomentAccumulator(const TermSet& terms, const std::vector<Index>& members, const Family& q,
                                      MomentUnit unit)
-    : q_(q), unit_(unit) {
+    : q_(q), unit_(unit), sum_folds_(1) {
   for (const Index i : members) terms_.push_back(&terms[i]);
   for (Term* term : terms_)
     if (term->is_free()) computations_.push_back(term);
@@ -41,8 +54,8 @@ void MomentAccumulator::expect() {
     q_.expected_pull_back(term->expected(), gradient);
     has_exact_.push_back(!gradient.isZero(0));
     exact_.push_back(gradient);
-    sums_.push_back(Vector::Zero(q_.coordinate_count()));
   }
+  sums_.setZero(q_.coordinate_count(), sum_folds_ * n);
   frames_.resize(terms_.size());
   pairs_.resize(terms_.size());
   products_ = squares_ = Matrix::Zero(n, n);
@@ -77,9 +90,7 @@ void MomentAccumulator::add(const Batch& batch) {
       q_.inner_products(vectors[a], terms_[b]->expected(), exact_[b], normals, out);
       cross.col(i * n + j) = out;
     }
-    Vector gradient;
-    q_.pull_back(vectors[a], normals, gradient);
-    sums_[a] += static_cast<double>(units) * terms_[a]->sign() * (gradient - exact_[a]);
+    add_to_sums(a, vectors[a], normals);
   }
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j <= i; ++j) {
@@ -97,6 +108,33 @@ void MomentAccumulator::add(const Batch& batch) {
   count_ += units;
 }
 
+void MomentAccumulator::add_to_sums(std::size_t term, const FrameVectors& vectors, const Matrix& normals) {
+  FrameBuffers buffers;
+  Vector gradient;
+  for (Index first = 0; first < std::min(sum_folds_, normals.rows()); ++first) {
+    const Matrix some = normals(Eigen::seq(first, normals.rows() - 1, sum_folds_), Eigen::all);
+    q_.pull_back(every(vectors, first, sum_folds_, buffers), some, gradient);
+    const Index fold = (count_ + first) % sum_folds_;
+    sums_.col(fold * static_cast<Index>(terms_.size()) + static_cast<Index>(term)) +=
+        static_cast<double>(some.rows()) * terms_[term]->sign() * (gradient - exact_[term]);
+  }
+}
+
+// Products of mean gradients, of all units and, if sums were kept so, of folds.
+void MomentAccumulator::join_means(Moments& moments) const {
+  const Index n = static_cast<Index>(terms_.size());
+  const double m = static_cast<double>(count_);
+  if (sum_folds_ == 1) {
+    moments.mean_products = q_.gram(sums_) / (m * m);
+    return;
+  }
+  const Index folds = static_cast<Index>(moments.folds.size());  // empty ones are the last
+  Matrix means = sums_.leftCols(folds * n);
+  for (Index k = 0; k < folds; ++k) means.middleCols(k * n, n) /= moments.folds[static_cast<std::size_t>(k)].units;
+  moments.fold_mean_products = q_.gram(means);
+  moments.join_fold_means();
+}
+
 Moments MomentAccumulator::moments() const {
   if (count_ < 2)
     throw InvalidArgument("MomentAccumulator::moments", "count", std::to_string(count_), "needs at least two units");
@@ -112,21 +150,20 @@ Moments MomentAccumulator::moments() const {
       ((squares - out.products.cwiseProduct(out.products)).cwiseMax(0) / (m - 1)).cwiseSqrt();
   for (const MomentFold& fold : folds_)
     if (fold.units > 0) out.folds.push_back({fold.units, (fold.products / fold.units).selfadjointView<Eigen::Lower>()});
-  out.mean_products.resize(n, n);
-  for (Index i = 0; i < n; ++i)
-    for (Index j = 0; j < n; ++j)
-      out.mean_products(i, j) =
-          q_.inner_product(sums_[static_cast<std::size_t>(i)], sums_[static_cast<std::size_t>(j)]) / (m * m);
+  join_means(out);
   // A vector that vanishes (an even one in the scale of a pair, say) leaves rounding errors of either sign.
   for (Index i = 1; i < n; ++i)
     if (products_(i, i) <= kVanishing * sizes_[i]) {
-      const auto clear = [i](Matrix& products) {
-        products.row(i).setZero();
-        products.col(i).setZero();
+      const auto clear = [i, n](Matrix& products) {
+        for (Index at = i; at < products.rows(); at += n) {
+          products.row(at).setZero();
+          products.col(at).setZero();
+        }
       };
       clear(out.products);
       clear(out.products_standard_error);
       clear(out.mean_products);
+      clear(out.fold_mean_products);
       for (MomentFold& fold : out.folds) clear(fold.products);
     }
   return out;

@@ -84,6 +84,7 @@ class FullRank final : public Family {
   }
 
   double inner_product(const Vector& a, const Vector& b) const override { return a.dot(b); }
+  Matrix gram(const Matrix& gradients) const override { return gradients.transpose() * gradients; }
 
   MoveReport move(const Vector& direction, double step, Vector* velocity) override {
     MoveReport report;

@@ -114,6 +114,12 @@ class NaturalFullRank final : public NaturalFamily {
     return a.head(d()).dot(b.head(d())) + a.tail(packed).dot(b.tail(packed)) - 0.5 * diagonal;
   }
 
+  Matrix gram(const Matrix& gradients) const override {
+    Matrix diagonal(d(), gradients.cols());
+    for (Index j = 0; j < d(); ++j) diagonal.row(j) = gradients.row(d() + kernels::packed_column(d(), j));
+    return gradients.transpose() * gradients - 0.5 * diagonal.transpose() * diagonal;
+  }
+
   MoveReport move(const Vector& direction, double step, Vector*) override {
     MoveReport report;
     report.is_finite = (step * direction).allFinite();

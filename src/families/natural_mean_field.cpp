@@ -82,6 +82,11 @@ class NaturalMeanField final : public NaturalFamily {
     return a.head(d()).dot(b.head(d())) + 0.5 * a.tail(d()).dot(b.tail(d()));
   }
 
+  Matrix gram(const Matrix& gradients) const override {
+    const auto location = gradients.topRows(d()), scale = gradients.bottomRows(d());
+    return location.transpose() * location + 0.5 * scale.transpose() * scale;
+  }
+
   MoveReport move(const Vector& direction, double step, Vector*) override {
     MoveReport report;
     const Vector mean = q_.mean + step * q_.scale.cwiseProduct(direction.head(d()));

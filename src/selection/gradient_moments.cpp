@@ -12,11 +12,12 @@ GradientMoments::GradientMoments(std::vector<std::string> names) : names_(std::m
 }
 
 void GradientMoments::add(const Matrix& gradients) {
-  if (count_ + failed_ == 0) sum_.setZero(static_cast<Index>(names_.size()), gradients.cols());
-  if (gradients.rows() != sum_.rows() || gradients.cols() != sum_.cols())
+  const Index n = static_cast<Index>(names_.size());
+  if (count_ + failed_ == 0) sums_.setZero(kMomentFolds * n, gradients.cols());
+  if (gradients.rows() != n || gradients.cols() != sums_.cols())
     throw InvalidArgument("GradientMoments::add", "gradients",
                           std::to_string(gradients.rows()) + " x " + std::to_string(gradients.cols()),
-                          "must be " + std::to_string(sum_.rows()) + " x " + std::to_string(sum_.cols()));
+                          "must be " + std::to_string(n) + " x " + std::to_string(sums_.cols()));
   if (!gradients.allFinite()) {
     ++failed_;
     return;
@@ -27,7 +28,7 @@ void GradientMoments::add(const Matrix& gradients) {
   fold.products += products;
   products_ += products;
   squares_ += products.cwiseAbs2();
-  sum_ += gradients;
+  sums_.middleRows(count_ % kMomentFolds * n, n) += gradients;
   ++count_;
 }
 
@@ -40,9 +41,15 @@ Moments GradientMoments::moments() const {
   out.count = count_;
   out.products = products_ / m;
   out.products_standard_error = ((squares_ / m - out.products.cwiseAbs2()).cwiseMax(0) / (m - 1)).cwiseSqrt();
-  out.mean_products = sum_ * sum_.transpose() / (m * m);
-  for (const MomentFold& fold : folds_)
-    if (fold.units > 0) out.folds.push_back({fold.units, fold.products / fold.units});
+  Matrix means = sums_;
+  for (const MomentFold& fold : folds_) {  // by turns, so that empty ones are the last
+    if (fold.units == 0) break;
+    means.middleRows(static_cast<Index>(out.folds.size() * names_.size()), static_cast<Index>(names_.size())) /= fold.units;
+    out.folds.push_back({fold.units, fold.products / fold.units});
+  }
+  means.conservativeResize(static_cast<Index>(out.folds.size() * names_.size()), means.cols());
+  out.fold_mean_products = means * means.transpose();
+  out.join_fold_means();
   return out;
 }
 

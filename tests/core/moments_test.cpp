@@ -59,5 +59,21 @@ TEST(Moments, GradientSquaredNormIsUnbiased) {
   EXPECT_LT(4 * se, 0.15);  // so that the plug-in value would fail
 }
 
+TEST(Moments, MeansOfFoldsMakeThoseOfAll) {
+  const Matrix a = testing::normals_of(1, 50, 4), b = testing::normals_of(2, 50, 4);
+  const Moments expected = moments_of({a, b});
+  Moments moments = expected;
+  Matrix means(6, 4);  // of folds of 10, 15 and 25 units
+  for (const auto& [fold, begin, count] : {std::tuple{0, 0, 10}, {1, 10, 15}, {2, 25, 25}}) {
+    moments.folds.push_back({static_cast<double>(count), Matrix::Zero(2, 2)});
+    means.row(2 * fold) = a.middleRows(begin, count).colwise().mean();
+    means.row(2 * fold + 1) = b.middleRows(begin, count).colwise().mean();
+  }
+  moments.fold_mean_products = means * means.transpose();
+  EXPECT_NEAR(moments.mean_products_of(0, 2)(0, 1), means.row(0).dot(means.row(5)), 1e-15);
+  moments.join_fold_means();
+  EXPECT_LT((moments.mean_products - expected.mean_products).norm(), 1e-14);
+}
+
 }  // namespace
 }  // namespace g2t

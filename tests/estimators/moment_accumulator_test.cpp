@@ -23,6 +23,7 @@ class MomentLaws : public ::testing::TestWithParam<testing::FamilyCase> {
     const Index n = terms.size();
     Matrix products = Matrix::Zero(n, n);
     std::vector<Vector> sums(static_cast<std::size_t>(n), Vector::Zero(q_->coordinate_count()));
+    Matrix of_folds = Matrix::Zero(q_->coordinate_count(), kMomentFolds * n);  // sums
     double count = 0;
     for (const Batch& batch : batches) {
       testing::run_terms(terms, *q_, batch);
@@ -33,6 +34,7 @@ class MomentLaws : public ::testing::TestWithParam<testing::FamilyCase> {
           Vector gradient = testing::gradient_of_draw(terms[i], *q_, batch, s);
           if (is_pair) gradient = 0.5 * (gradient + testing::gradient_of_draw(terms[i], *q_, batch, s + units));
           sums[static_cast<std::size_t>(i)] += gradient;
+          of_folds.col(static_cast<Index>(count) % kMomentFolds * n + i) += gradient;
           gradients.push_back(gradient);
         }
         for (Index i = 0; i < n; ++i)
@@ -50,6 +52,13 @@ class MomentLaws : public ::testing::TestWithParam<testing::FamilyCase> {
         EXPECT_NEAR(moments.products(i, j) / size, products(i, j) / size, 3e-11) << i << " " << j;
         const double mean = q_->inner_product(sums[static_cast<std::size_t>(i)], sums[static_cast<std::size_t>(j)]);
         EXPECT_NEAR(moments.mean_products(i, j) / size, mean / (count * count) / size, 3e-11) << i << " " << j;
+        for (Index k = 0; k < static_cast<Index>(moments.folds.size()); ++k)
+          for (Index l = 0; l < static_cast<Index>(moments.folds.size()); ++l) {
+            const double units = moments.folds[static_cast<std::size_t>(k)].units *
+                                 moments.folds[static_cast<std::size_t>(l)].units;
+            const double of_two = q_->inner_product(of_folds.col(k * n + i), of_folds.col(l * n + j)) / units;
+            EXPECT_NEAR(moments.mean_products_of(k, l)(i, j) / size, of_two / size, 3e-11) << k << " " << l;
+          }
       }
   }
 };

@@ -156,6 +156,16 @@ TEST_P(FamilyLaws, InnerProductsEqualExplicitOnes) {
   }
 }
 
+TEST_P(FamilyLaws, GramHasTheInnerProductsOfAllPairs) {
+  for (Index d : {1, 6}) {
+    const std::unique_ptr<Family> q = make(d);
+    const Matrix gradients = normals_of(1, q->coordinate_count(), 4), gram = q->gram(gradients);
+    for (Index i = 0; i < 4; ++i)
+      for (Index j = 0; j < 4; ++j)
+        EXPECT_NEAR(gram(i, j), q->inner_product(gradients.col(i), gradients.col(j)), 1e-12 * gradients.squaredNorm());
+  }
+}
+
 // What is null, or outside the range, is zero: the same as vectors that hold zeros there.
 TEST_P(FamilyLaws, AbsentPartsAreZero) {
   const Index d = 7;

@@ -37,6 +37,22 @@ TEST(GradientMoments, FoldsTogetherAreTheWhole) {
   EXPECT_LT((sum / units - seen.products).norm(), 1e-13);
 }
 
+TEST(GradientMoments, HaveTheMeansOfFolds) {
+  GradientMoments moments({"base", "c"});
+  std::vector<Matrix> means(kMomentFolds, Matrix::Zero(2, 5));
+  for (std::uint64_t k = 0; k < 21; ++k) {
+    const Matrix gradients = testing::normals_of(k, 2, 5);
+    moments.add(gradients);
+    means[k % kMomentFolds] += gradients / (k % kMomentFolds < 5 ? 3 : 2);
+  }
+  const Moments seen = moments.moments();
+  for (Index k = 0; k < kMomentFolds; ++k)
+    for (Index l = 0; l < kMomentFolds; ++l) {
+      const Matrix expected = means[static_cast<std::size_t>(k)] * means[static_cast<std::size_t>(l)].transpose();
+      EXPECT_LT((seen.mean_products_of(k, l) - expected).norm(), 1e-13);
+    }
+}
+
 TEST(GradientMoments, LeaveOutWhatIsNotFiniteAndCountIt) {
   GradientMoments moments({"base", "c"});
   moments.add(Matrix{{1, 2}, {0, 1}});

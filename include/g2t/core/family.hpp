@@ -64,6 +64,15 @@ class Family {
   }
   /// <a, b> of two gradients in the metric of these coordinates.
   [[nodiscard]] virtual double inner_product(const Vector& a, const Vector& b) const = 0;
+  /// inner_product of all pairs of columns.
+  /// @param gradients  [coordinate_count x n]
+  /// @return           [n x n]
+  [[nodiscard]] virtual Matrix gram(const Matrix& gradients) const {
+    Matrix out(gradients.cols(), gradients.cols());
+    for (Index i = 0; i < out.rows(); ++i)
+      for (Index j = 0; j <= i; ++j) out(i, j) = out(j, i) = inner_product(gradients.col(i), gradients.col(j));
+    return out;
+  }
 
   /// w <- w + step * direction, kept inside the family. A move that would not be finite is not made.
   /// @param direction  [coordinate_count]

@@ -38,10 +38,20 @@ struct Moments {
   /// Disjoint non-empty parts of the units, for cross-fitting: weights are fitted on all but one and evaluated on that
   /// one. May be empty.
   std::vector<MomentFold> folds;
+  /// <mean e_i of fold k, mean e_j of fold l> at (k(J+1) + i, l(J+1) + j), [K(J+1) x K(J+1)] for K folds. Of means over
+  /// several steps (mean_count) only the blocks k = l, each the mean of those products of steps. May be empty.
+  Matrix fold_mean_products;
 
   [[nodiscard]] Index control_variate_count() const { return products.rows() - 1; }
   /// Where among the J control variates one stands; -1: there are no moments of it.
   [[nodiscard]] Index index_of(const std::string& control_variate) const;
+  /// The block of fold_mean_products of two folds, [J+1 x J+1].
+  [[nodiscard]] Matrix mean_products_of(Index fold, Index other) const {
+    return fold_mean_products.block(fold * products.rows(), other * products.rows(), products.rows(), products.rows());
+  }
+  /// Sets mean_products, of all units, by those of the folds.
+  /// @pre folds and fold_mean_products are there, and the folds are of one q
+  void join_fold_means();
   /// u = mean |e_0|^2.
   [[nodiscard]] double u() const { return products(0, 0); }
   /// r_i = 2 mean <e_0, e_i>, [J].

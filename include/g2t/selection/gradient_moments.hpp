@@ -28,7 +28,7 @@ class GradientMoments {
 
  private:
   std::vector<std::string> names_;
-  Matrix sum_;                 // of the gradients
+  Matrix sums_;                // of the gradients, fold by fold, [folds (J+1) x coordinates]
   Matrix products_, squares_;  // sums
   std::vector<MomentFold> folds_;
   Index count_ = 0, failed_ = 0;

@@ -27,6 +27,7 @@ void StepMoments::watch(const TermSet& terms, const Recipe& recipe) {
 void StepMoments::clear() {
   products_ = mean_products_ = Matrix();
   folds_.clear();
+  fold_means_.clear();
   weight_ = units_ = 0;
   steps_ = measurements_ = 0;
 }
@@ -49,15 +50,19 @@ void StepMoments::add(const TermSet& terms, const Family& q, const Batch& batch)
       needed, std::clamp(kMemoryShare * static_cast<double>(++measurements_), kShortestMemory, kLongestMemory));
   const double keep = weight_ > 0 ? 1 - 1 / memory : 0;
   if (weight_ == 0) products_ = mean_products_ = Matrix::Zero(seen.products.rows(), seen.products.cols());
-  if (folds_.empty())
-    folds_.assign(static_cast<std::size_t>(kMomentFolds), {0, Matrix::Zero(seen.products.rows(), seen.products.cols())});
+  if (folds_.empty()) {
+    fold_means_.assign(static_cast<std::size_t>(kMomentFolds), Matrix::Zero(seen.products.rows(), seen.products.cols()));
+    folds_.assign(static_cast<std::size_t>(kMomentFolds), {0, fold_means_.front()});
+  }
   for (MomentFold& fold : folds_) {
     fold.units *= keep;
     fold.products *= keep;
   }
-  MomentFold& fold = folds_[static_cast<std::size_t>(measurements_ % kMomentFolds)];
-  fold.units += static_cast<double>(units);
-  fold.products += static_cast<double>(units) * seen.products;
+  for (Matrix& means : fold_means_) means *= keep;
+  const std::size_t turn = static_cast<std::size_t>(measurements_ % kMomentFolds);
+  folds_[turn].units += static_cast<double>(units);
+  folds_[turn].products += static_cast<double>(units) * seen.products;
+  fold_means_[turn] += static_cast<double>(units) * seen.mean_products;
   products_ = keep * products_ + seen.products;
   mean_products_ = keep * mean_products_ + seen.mean_products;
   weight_ = keep * weight_ + 1;
@@ -77,8 +82,16 @@ Moments StepMoments::moments(const TermSet& terms) const {
   out.mean_count = units_of_step_;
   out.products = products_ / weight_;
   out.mean_products = mean_products_ / weight_;
-  for (const MomentFold& fold : folds_)
-    if (fold.units > 0) out.folds.push_back({fold.units, fold.products / fold.units});
+  const Index n = out.products.rows();
+  out.fold_mean_products = Matrix::Zero(n * kMomentFolds, n * kMomentFolds);
+  for (std::size_t k = 0; k < folds_.size(); ++k) {
+    if (folds_[k].units == 0) continue;
+    const Index at = n * static_cast<Index>(out.folds.size());
+    out.fold_mean_products.block(at, at, n, n) = fold_means_[k] / folds_[k].units;
+    out.folds.push_back({folds_[k].units, folds_[k].products / folds_[k].units});
+  }
+  const Index kept = n * static_cast<Index>(out.folds.size());
+  out.fold_mean_products.conservativeResize(kept, kept);
   out.products_standard_error = Matrix::Constant(out.products.rows(), out.products.cols(), std::nan(""));
   return out;
 }

@@ -30,6 +30,7 @@ class StepMoments {
   std::vector<Index> members_;
   Matrix products_, mean_products_;
   std::vector<MomentFold> folds_;  // sums, updated in turn
+  std::vector<Matrix> fold_means_;  // sums of their mean_products
   double weight_ = 0, units_ = 0;
   Index steps_ = 0, measurements_ = 0, units_of_step_ = 0;
 };

@@ -114,6 +114,8 @@ TEST_P(StepMomentsOf, OfOneStepAreTheAccumulators) {
     EXPECT_LT((seen.products - expected.products).norm(), 1e-13 * expected.products.norm());
     EXPECT_LT((seen.mean_products - expected.mean_products).norm(), 1e-13 * expected.mean_products.norm());
     EXPECT_TRUE(seen.products_standard_error.array().isNaN().all());  // not known
+    ASSERT_EQ(seen.folds.size(), 1u);
+    EXPECT_LT((seen.mean_products_of(0, 0) - seen.mean_products).norm(), 1e-13 * expected.mean_products.norm());
   }
 }
 
