@@ -38,7 +38,7 @@ def compare(preset, draws, arguments, folder, common):
     cross_fitted = [choice["g2"] / real["g2"] for choice, real in zip(choices, fresh)]
     plug_in = [choice["plug_in_g2"] / real["g2"] for choice, real in zip(choices, fresh)]
     covered = [abs(choice["g2"] - real["g2"]) < 2 * choice["g2_se"] for choice, real in zip(choices, fresh)]
-    print(f"{preset:16s} {draws:5d}   {statistics.mean(honest):6.3f} +- {statistics.stdev(honest):5.3f}   "
+    print(f"{preset:16s} {draws:5d}   {statistics.mean(cross_fitted):6.3f} +- {statistics.stdev(cross_fitted):5.3f}   "
           f"{statistics.mean(plug_in):6.3f} +- {statistics.stdev(plug_in):5.3f}   {statistics.mean(covered):5.0%}",
           flush=True)
 

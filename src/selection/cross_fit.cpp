@@ -1,15 +1,17 @@
-// As many fits as folds, each on the sum of the others.
+// As many fits as folds, each on the centred moments of the others.
 #include <selection/bounded_weights.h>
 #include <selection/cross_fit.h>
 
-#include <cmath>
+#include <algorithm>
 #include <g2t/selection/subset_solver.hpp>
 
 namespace g2t {
 namespace {
 
-SubsetProblem problem_of(const Matrix& products, double rank_tolerance) {
-  SubsetProblem problem = problem_of_products(products);
+// For weights alone: u is what keeps rounding from making the problem indefinite.
+SubsetProblem fold_problem(const Matrix& centred, double u, double rank_tolerance) {
+  SubsetProblem problem = problem_of_products(centred);
+  problem.u = std::max(problem.u, u);
   problem.rank_tolerance = rank_tolerance;
   return problem;
 }
@@ -17,27 +19,29 @@ SubsetProblem problem_of(const Matrix& products, double rank_tolerance) {
 }  // namespace
 
 CrossFit::CrossFit(const Moments& moments, double rank_tolerance, double largest_weight)
-    : moments_(moments), largest_weight_(largest_weight) {
-  const std::vector<MomentFold>& folds = moments.folds;
-  if (folds.size() < 2) return;
-  shares_.resize(static_cast<Index>(folds.size()));
-  for (std::size_t k = 0; k < folds.size(); ++k) {
-    shares_[static_cast<Index>(k)] = folds[k].units;
-    Matrix others = Matrix::Zero(folds[k].products.rows(), folds[k].products.cols());
-    double units = 0;
-    for (std::size_t other = 0; other < folds.size(); ++other) {
-      if (other == k) continue;
-      others += folds[other].units * folds[other].products;
-      units += folds[other].units;
-    }
-    problems_.push_back(problem_of(others / units, rank_tolerance));
-  }
-  shares_ /= shares_.sum();
+    : moments_(moments), largest_weight_(largest_weight), parts_(moments) {
+  if (!is_possible()) return;
+  const double signal = mean(parts_.signal()).value;
+  gradient_squared_norm_ = std::max(0.0, signal);
+  excess_ = gradient_squared_norm_ - signal;
+  for (Index k = 0; k < parts_.shares().count(); ++k)
+    problems_.push_back(fold_problem(parts_.centred_without(k), moments.u(), rank_tolerance));
   for (const SubsetProblem& problem : problems_) scaled_.emplace_back(problem, "CrossFit");
 }
 
-Vector CrossFit::fitted(const std::vector<Index>& members) const {
-  Vector out(shares_.size());
+FoldValues CrossFit::step(const Vector& noise, double units) const {
+  const double signal = 1 - 1 / units;
+  return {parts_.signal().values.array() + signal * excess_ + noise.array() / units, parts_.signal().signal * signal};
+}
+
+FoldMean CrossFit::squared_norm(const FoldValues& by_fold) const {
+  FoldMean out = mean(by_fold);
+  out.value = std::max(out.value, SubsetSolution::kMinShare * moments_.u());
+  return out;
+}
+
+FoldValues CrossFit::fitted(const std::vector<Index>& members, double units) const {
+  Vector out(parts_.shares().count());
   for (std::size_t k = 0; k < problems_.size(); ++k) {
     Vector weights = Vector::Zero(moments_.control_variate_count());
     SubsetSolution solution;
@@ -45,25 +49,23 @@ Vector CrossFit::fitted(const std::vector<Index>& members) const {
     solution.members = members;
     bound_weights(problems_[k], largest_weight_, solution);
     weights(members) = solution.weights;
-    out[static_cast<Index>(k)] = moments_.folds[k].squared_norm(weights);
+    out[static_cast<Index>(k)] = parts_.noise(static_cast<Index>(k), weights);
   }
-  return out;
+  return step(out, units);
 }
 
-Vector CrossFit::at(const Vector& weights) const {
-  Vector out(shares_.size());
-  for (std::size_t k = 0; k < moments_.folds.size(); ++k)
+FoldValues CrossFit::at(const Vector& weights, double units) const {
+  Vector out(parts_.shares().count());
+  for (Index k = 0; k < out.size(); ++k) out[k] = parts_.noise(k, weights);
+  return step(out, units);
+}
+
+FoldValues CrossFit::as_published(const Vector& weights, double units) const {
+  Vector out(parts_.shares().count());
+  for (std::size_t k = 0; k < problems_.size(); ++k)
     out[static_cast<Index>(k)] = moments_.folds[k].squared_norm(weights);
-  return out;
-}
-
-FoldMean CrossFit::mean(const Vector& by_fold) const {
-  FoldMean out;
-  out.value = shares_.dot(by_fold);
-  const double folds = static_cast<double>(shares_.size());
-  const double squares = (shares_.array() * (by_fold.array() - out.value)).square().sum();
-  out.standard_error = std::sqrt(squares * folds / (folds - 1));
-  return out;
+  const double signal = 1 - 1 / units;
+  return {signal * (parts_.signal().values.array() + excess_) + out.array() / units, parts_.signal().signal * signal};
 }
 
 }  // namespace g2t

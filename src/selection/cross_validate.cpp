@@ -2,6 +2,7 @@
 #include <g2t/core/contains.hpp>
 #include <selection/cross_fit.h>
 #include <selection/cross_validate.h>
+#include <selection/step_problem.h>
 
 #include <algorithm>
 #include <limits>
@@ -25,26 +26,16 @@ Vector weights_of(const Recipe& recipe, const Moments& moments) {
   return out;
 }
 
-// Values a fold of a step's squared norm, from those of one unit.
-class StepNorms {
- public:
-  StepNorms(double fixed, double units) : fixed_(fixed), units_(units) {}
-  [[nodiscard]] Vector operator()(const Vector& of_units) const {
-    return ((1 - 1 / units_) * fixed_ + of_units.array() / units_).matrix();
-  }
-
- private:
-  double fixed_, units_;
-};
-
-void choose(Selection& selection, const CrossFit& folds, const std::vector<Vector>& norms) {
+void choose(Selection& selection, const CrossFit& folds, const std::vector<FoldValues>& norms) {
   std::vector<SelectionEntry>& entries = selection.entries;
   const auto least =
       std::min_element(entries.begin(), entries.end(),
                        [](const SelectionEntry& a, const SelectionEntry& b) { return a.product < b.product; });
-  const Vector& best = norms[static_cast<std::size_t>(least - entries.begin())];
+  const FoldValues& best = norms[static_cast<std::size_t>(least - entries.begin())];
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const FoldMean difference = folds.mean(entries[i].seconds * norms[i] - least->seconds * best);
+    const FoldMean difference =
+        folds.mean({entries[i].seconds * norms[i].values - least->seconds * best.values,
+                    entries[i].seconds * norms[i].signal - least->seconds * best.signal});
     entries[i].is_tied = difference.value <= difference.standard_error;
   }
   const auto simplicity = [](const SelectionEntry& entry) {
@@ -58,13 +49,9 @@ void choose(Selection& selection, const CrossFit& folds, const std::vector<Vecto
 
 }  // namespace
 
-std::vector<Members> forward_path(const SubsetProblem& problem, const Moments& moments, double fixed, double units,
-                                  double largest_weight) {
+std::vector<Members> forward_path(const SubsetProblem& problem, const CrossFit& folds, double units) {
   constexpr int kPatience = 3;
-  const CrossFit folds(moments, kRankTolerance, largest_weight);
   std::vector<Members> out;
-  if (!folds.is_possible()) return out;
-  const StepNorms step(fixed, units);
   Members members;
   double least = std::numeric_limits<double>::infinity();
   for (int idle = 0; idle < kPatience && static_cast<Index>(members.size()) < problem.r.size();) {
@@ -74,7 +61,7 @@ std::vector<Members> forward_path(const SubsetProblem& problem, const Moments& m
       if (contains(members, i)) continue;
       Members trial = members;
       trial.insert(std::upper_bound(trial.begin(), trial.end(), i), i);
-      const double product = folds.mean(step(folds.fitted(trial))).value * seconds_of(problem, trial);
+      const double product = folds.squared_norm(folds.fitted(trial, units)).value * seconds_of(problem, trial);
       if (product < best_product) best_product = product, best = std::move(trial);
     }
     if (best.empty()) break;  // all others cost an infinite time
@@ -86,25 +73,25 @@ std::vector<Members> forward_path(const SubsetProblem& problem, const Moments& m
   return out;
 }
 
-void cross_validate(Selection& selection, const SelectionRules& rules) {
-  const CrossFit folds(selection.moments, kRankTolerance, rules.largest_weight);
+void cross_validate(Selection& selection, const CrossFit& folds, DecideBy decide_by) {
   if (!folds.is_possible()) return;
-  const bool is_pair = selection.moments.unit == MomentUnit::Pair;
-  const StepNorms step(selection.gradient_squared_norm,
-                       static_cast<double>(is_pair ? selection.draws / 2 : selection.draws));
-  std::vector<Vector> norms;
+  const double units = static_cast<double>(units_of(selection.moments, selection.draws));
+  const bool is_plug_in = decide_by == DecideBy::PlugIn;
+  std::vector<FoldValues> norms;
   for (SelectionEntry& entry : selection.entries) {
-    const FoldMean plug_in = folds.mean(step(folds.at(weights_of(entry.recipe, selection.moments))));
-    entry.standard_error = entry.plug_in_standard_error = plug_in.standard_error;
-    if (rules.decide_by == DecideBy::PlugIn) continue;
-    norms.push_back(step(folds.fitted(members_of(entry.recipe, selection.moments))));
-    const FoldMean cross_fitted = folds.mean(norms.back());
+    const Vector weights = weights_of(entry.recipe, selection.moments);
+    entry.plug_in_standard_error =
+        folds.mean(is_plug_in ? folds.as_published(weights, units) : folds.at(weights, units)).standard_error;
+    entry.standard_error = entry.plug_in_standard_error;
+    if (is_plug_in) continue;
+    norms.push_back(folds.fitted(members_of(entry.recipe, selection.moments), units));
+    const FoldMean cross_fitted = folds.squared_norm(norms.back());
     entry.squared_norm = cross_fitted.value;
     entry.standard_error = cross_fitted.standard_error;
     entry.product = entry.squared_norm * entry.seconds;
   }
-  selection.decided_by = rules.decide_by;
-  if (rules.decide_by == DecideBy::CrossFit) choose(selection, folds, norms);
+  selection.decided_by = decide_by;
+  if (!is_plug_in) choose(selection, folds, norms);
 }
 
 }  // namespace g2t

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <g2t/selection/select_recipe.hpp>
+#include <selection/cross_fit.h>
 #include <vector>
 
 namespace g2t {
@@ -10,15 +11,14 @@ namespace g2t {
 // with a network's prior) multiply the noise as soon as q moves, whatever they gain where they were fitted.
 inline constexpr double kRankTolerance = 1e-3;
 
-/// Supports of a forward selection by the cross-fitted product, until three additions in a row do not improve it; empty
-/// without folds.
+/// Supports of a forward selection by the cross-fitted product, until three additions in a row do not improve it.
 /// @param problem  of a step of `units` units
-/// @param fixed    |E g|^2
-std::vector<std::vector<Index>> forward_path(const SubsetProblem& problem, const Moments& moments, double fixed,
-                                             double units, double largest_weight);
+/// @pre folds.is_possible()
+std::vector<std::vector<Index>> forward_path(const SubsetProblem& problem, const CrossFit& folds, double units);
 
 /// Gives every entry its standard errors and, by CrossFit, its cross-fitted mean squared norm; then ties and the
 /// choice. By PlugIn, and so for given weights, it adds standard errors only. Without folds it changes nothing.
-void cross_validate(Selection& selection, const SelectionRules& rules);
+/// @param folds  of selection.moments
+void cross_validate(Selection& selection, const CrossFit& folds, DecideBy decide_by);
 
 }  // namespace g2t

@@ -35,6 +35,7 @@ void GradientMoments::add(const Matrix& gradients) {
 Moments GradientMoments::moments() const {
   if (count_ < 2)
     throw InvalidArgument("GradientMoments::moments", "count", std::to_string(count_), "needs at least two units");
+  const Index n = static_cast<Index>(names_.size());
   const double m = static_cast<double>(count_);
   Moments out;
   out.terms = names_;
@@ -44,10 +45,10 @@ Moments GradientMoments::moments() const {
   Matrix means = sums_;
   for (const MomentFold& fold : folds_) {  // by turns, so that empty ones are the last
     if (fold.units == 0) break;
-    means.middleRows(static_cast<Index>(out.folds.size() * names_.size()), static_cast<Index>(names_.size())) /= fold.units;
+    means.middleRows(static_cast<Index>(out.folds.size()) * n, n) /= fold.units;
     out.folds.push_back({fold.units, fold.products / fold.units});
   }
-  means.conservativeResize(static_cast<Index>(out.folds.size() * names_.size()), means.cols());
+  means.conservativeResize(static_cast<Index>(out.folds.size()) * n, means.cols());
   out.fold_mean_products = means * means.transpose();
   out.join_fold_means();
   return out;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <selection/bounded_weights.h>
 #include <selection/cross_validate.h>
+#include <selection/step_problem.h>
 
 #include <algorithm>
 #include <g2t/core/contains.hpp>
@@ -16,49 +17,53 @@ constexpr Index kMaxForAll = 6;               // control variates whose subsets 
 constexpr Index kBestFew = 20;                // subsets in the table where there are more
 constexpr std::int64_t kMaxNodes = 100'000;   // of a search: half a second
 
-Index units_of(const Moments& moments, Index draws) {
-  if (draws < 1) throw InvalidArgument("select", "draws", fmt::format("{}", draws), "must be positive");
-  if (moments.unit == MomentUnit::Draw) return draws;
-  if (draws % 2 != 0)
-    throw InvalidArgument("select", "draws", fmt::format("{}", draws), "moments of pairs need an even number");
-  return draws / 2;
-}
+// What the selections from some moments have in common.
+class Basis {
+ public:
+  Basis(const Moments& moments, const SelectionRules& rules)
+      : moments_(moments), rules_(rules), folds_(moments, kRankTolerance, rules.largest_weight) {}
 
-std::vector<std::string> control_variates_of(const Moments& moments) {
-  return {moments.terms.begin() + 1, moments.terms.end()};
-}
+  [[nodiscard]] const Moments& moments() const { return moments_; }
+  [[nodiscard]] const SelectionRules& rules() const { return rules_; }
+  [[nodiscard]] const CrossFit& folds() const { return folds_; }
+  [[nodiscard]] bool is_cross_fitted() const { return rules_.decide_by == DecideBy::CrossFit && folds_.is_possible(); }
 
-// |E g|^2 is the same for every weight; the combination with the least noise estimates it best.
-double expected_gradient_squared_norm(const Moments& moments, const Vector& best_weights) {
-  const double least = moments.squared_norm(best_weights);
-  return std::clamp(moments.gradient_squared_norm(best_weights), 0.0, std::max(0.0, least));
-}
-
-// Moments of single units to those of an average of `units`: the noise decreases, the squared expectation does not.
-SubsetProblem problem_of(const Moments& moments, const Costs& costs, Index draws, double gradient_squared_norm) {
-  const double units = static_cast<double>(units_of(moments, draws));
-  const std::vector<std::string> names = control_variates_of(moments);
-  SubsetProblem problem;
-  problem.rank_tolerance = kRankTolerance;
-  problem.u = (1 - 1 / units) * gradient_squared_norm + moments.u() / units;
-  problem.r = moments.r() / units;
-  problem.q = moments.q() / units;
-  problem.base_seconds = costs.term(moments.terms.front()).seconds(draws);
-  problem.seconds.resize(static_cast<Index>(names.size()));
-  for (std::size_t i = 0; i < names.size(); ++i)
-    problem.seconds[static_cast<Index>(i)] = costs.term(names[i]).seconds(draws);
-  for (const SharedCost& computation : costs.shared) {
-    CostGroup group;
-    group.seconds = computation.cost.seconds(draws);
-    for (std::size_t i = 0; i < names.size(); ++i)
-      if (contains(computation.members, names[i])) group.members.push_back(static_cast<Index>(i));
-    if (contains(computation.members, moments.terms.front()))
-      problem.base_seconds += group.seconds;
-    else if (!group.members.empty())
-      problem.groups.push_back(group);
+  /// |E g|^2 is the same for every weight.
+  [[nodiscard]] double gradient_squared_norm(const Costs& costs, Index draws) const {
+    if (is_cross_fitted()) return folds_.gradient_squared_norm();
+    // As published: at the weights of least noise, fitted on the same units.
+    const Vector weights = solve_subset(problem(costs, draws, 0), all()).weights;
+    return std::clamp(moments_.gradient_squared_norm(weights), 0.0, std::max(0.0, moments_.squared_norm(weights)));
   }
-  return problem;
-}
+
+  [[nodiscard]] SubsetProblem problem(const Costs& costs, Index draws, double gradient_squared_norm) const {
+    const double units = static_cast<double>(units_of(moments_, draws));
+    SubsetProblem out =
+        is_cross_fitted()
+            ? step_problem(moments_, folds_.centred(), gradient_squared_norm, costs, draws)
+            : step_problem(moments_, moments_.products, (1 - 1 / units) * gradient_squared_norm, costs, draws);
+    out.rank_tolerance = kRankTolerance;
+    return out;
+  }
+
+  [[nodiscard]] std::vector<Index> all() const {
+    std::vector<Index> all(static_cast<std::size_t>(moments_.control_variate_count()));
+    std::iota(all.begin(), all.end(), Index{0});
+    return all;
+  }
+
+  /// Supports that may be better than those with the best plug-in values; none if all subsets are tried.
+  [[nodiscard]] std::vector<std::vector<Index>> path(const Costs& costs, Index draws) const {
+    if (moments_.control_variate_count() <= kMaxForAll || !folds_.is_possible()) return {};
+    return forward_path(problem(costs, draws, gradient_squared_norm(costs, draws)), folds_,
+                        static_cast<double>(units_of(moments_, draws)));
+  }
+
+ private:
+  const Moments& moments_;
+  SelectionRules rules_;
+  CrossFit folds_;
+};
 
 // The base alone, the best ones, and some supports more.
 std::vector<SubsetSolution> best_few(const SubsetProblem& problem, const std::vector<std::vector<Index>>& path) {
@@ -75,19 +80,12 @@ std::vector<SubsetSolution> best_few(const SubsetProblem& problem, const std::ve
   return out;
 }
 
-std::vector<Index> all_of(const Moments& moments) {
-  std::vector<Index> all(static_cast<std::size_t>(moments.control_variate_count()));
-  std::iota(all.begin(), all.end(), Index{0});
-  return all;
-}
-
-Selection start(const Moments& moments, const Costs& costs, Index draws) {
+Selection start(const Basis& basis, const Costs& costs, Index draws) {
   Selection selection;
-  selection.moments = moments;
+  selection.moments = basis.moments();
   selection.costs = costs;
   selection.draws = draws;
-  const SubsetSolution min_noise = solve_subset(problem_of(moments, costs, draws, 0), all_of(moments));
-  selection.gradient_squared_norm = expected_gradient_squared_norm(moments, min_noise.weights);
+  selection.gradient_squared_norm = basis.gradient_squared_norm(costs, draws);
   return selection;
 }
 
@@ -108,26 +106,17 @@ SelectionEntry entry_of(const SubsetSolution& solution, const Moments& moments, 
   return entry;
 }
 
-// Supports that may be better than those with the best plug-in values; none if all subsets are tried.
-std::vector<std::vector<Index>> cross_fitted_path(const Moments& moments, const Costs& costs, Index draws,
-                                                  double largest_weight) {
-  if (moments.control_variate_count() <= kMaxForAll) return {};
-  const Selection selection = start(moments, costs, draws);
-  const double fixed = selection.gradient_squared_norm;
-  return forward_path(problem_of(moments, costs, draws, fixed), moments, fixed,
-                      static_cast<double>(units_of(moments, draws)), largest_weight);
-}
-
-Selection select_subset(const Moments& moments, const Costs& costs, Index draws, const SelectionRules& rules,
+Selection select_subset(const Basis& basis, const Costs& costs, Index draws,
                         const std::vector<std::vector<Index>>& path) {
-  Selection selection = start(moments, costs, draws);
-  const SubsetProblem problem = problem_of(moments, costs, draws, selection.gradient_squared_norm);
+  Selection selection = start(basis, costs, draws);
+  const SubsetProblem problem = basis.problem(costs, draws, selection.gradient_squared_norm);
   std::vector<SubsetSolution> solutions =
       problem.r.size() <= kMaxForAll ? solve_all_subsets(problem) : best_few(problem, path);
-  for (SubsetSolution& solution : solutions) bound_weights(problem, rules.largest_weight, solution);
-  for (const SubsetSolution& solution : solutions) selection.entries.push_back(entry_of(solution, moments, draws));
+  for (SubsetSolution& solution : solutions) bound_weights(problem, basis.rules().largest_weight, solution);
+  for (const SubsetSolution& solution : solutions)
+    selection.entries.push_back(entry_of(solution, basis.moments(), draws));
   selection.chosen = best_subset(solutions);
-  cross_validate(selection, rules);
+  cross_validate(selection, basis.folds(), basis.rules().decide_by);
   return selection;
 }
 
@@ -138,9 +127,9 @@ std::vector<Selection> selections_by_draws(const Moments& moments, const Costs& 
   if (moments.unit == MomentUnit::Pair) std::erase_if(numbers, [](Index n) { return n % 2 != 0; });
   std::vector<Selection> out;
   if (numbers.empty()) return out;
-  const std::vector<std::vector<Index>> path =
-      cross_fitted_path(moments, costs, numbers[numbers.size() / 2], rules.largest_weight);
-  for (const Index n : numbers) out.push_back(select_subset(moments, costs, n, rules, path));
+  const Basis basis(moments, rules);
+  const std::vector<std::vector<Index>> path = basis.path(costs, numbers[numbers.size() / 2]);
+  for (const Index n : numbers) out.push_back(select_subset(basis, costs, n, path));
   return out;
 }
 
@@ -154,24 +143,27 @@ const SelectionEntry* Selection::best_alternative() const {
 }
 
 Selection select_subset(const Moments& moments, const Costs& costs, Index draws, const SelectionRules& rules) {
-  return select_subset(moments, costs, draws, rules, cross_fitted_path(moments, costs, draws, rules.largest_weight));
+  const Basis basis(moments, rules);
+  return select_subset(basis, costs, draws, basis.path(costs, draws));
 }
 
 Selection select_weights(const Moments& moments, const Costs& costs, Index draws, const SelectionRules& rules) {
-  Selection selection = start(moments, costs, draws);
-  const SubsetProblem problem = problem_of(moments, costs, draws, selection.gradient_squared_norm);
-  SubsetSolution solution = solve_subset(problem, all_of(moments));
+  const Basis basis(moments, rules);
+  Selection selection = start(basis, costs, draws);
+  const SubsetProblem problem = basis.problem(costs, draws, selection.gradient_squared_norm);
+  SubsetSolution solution = solve_subset(problem, basis.all());
   bound_weights(problem, rules.largest_weight, solution);
   selection.entries.push_back(entry_of(solution, moments, draws));
-  cross_validate(selection, rules);
+  cross_validate(selection, basis.folds(), rules.decide_by);
   return selection;
 }
 
 Selection select_from_pool(const Moments& moments, const Costs& costs, const std::vector<SelectionEntry>& pool,
-                           Index draws) {
+                           Index draws, DecideBy decide_by) {
   const std::string function = "select_from_pool";
   if (pool.empty()) throw InvalidArgument(function, "pool", "empty", "needs at least one recipe");
-  Selection selection = start(moments, costs, draws);
+  const Basis basis(moments, decide_by);
+  Selection selection = start(basis, costs, draws);
   const double units = static_cast<double>(units_of(moments, draws));
   for (SelectionEntry entry : pool) {
     check(entry.recipe);
@@ -184,16 +176,19 @@ Selection select_from_pool(const Moments& moments, const Costs& costs, const std
       if (at < 0) throw InvalidArgument(function, "pool", entry.name, "its term " + name + " has no moments");
       weights[at] = entry.recipe.weights[i];
     }
-    entry.squared_norm = (1 - 1 / units) * selection.gradient_squared_norm + moments.squared_norm(weights) / units;
+    FoldMean norm = {(1 - 1 / units) * selection.gradient_squared_norm + moments.squared_norm(weights) / units,
+                     std::nan("")};
+    if (basis.is_cross_fitted()) norm = basis.folds().squared_norm(basis.folds().at(weights, units));
+    entry.squared_norm = norm.value;
     entry.seconds = costs.of(entry.recipe);
     entry.product = entry.squared_norm * entry.seconds;
     entry.plug_in_squared_norm = entry.squared_norm;
-    entry.standard_error = entry.plug_in_standard_error = std::nan("");
+    entry.standard_error = entry.plug_in_standard_error = norm.standard_error;
     if (entry.product < (selection.entries.empty() ? entry.product : selection.choice().product))
       selection.chosen = static_cast<Index>(selection.entries.size());
     selection.entries.push_back(entry);
   }
-  cross_validate(selection, DecideBy::PlugIn);
+  if (!basis.is_cross_fitted()) cross_validate(selection, basis.folds(), DecideBy::PlugIn);
   return selection;
 }
 

@@ -35,7 +35,7 @@ struct SelectionEntry {
   double squared_norm = 0;  ///< G^2 for a step of recipe.draws draws, by Selection::decided_by
   double seconds = 0;       ///< T of such a step
   double product = 0;
-  double standard_error = 0;          ///< of squared_norm; NaN: not known
+  double standard_error = 0;          ///< of squared_norm; NaN: not known. By eight folds, so 2.4 of them cover 95 %
   double plug_in_squared_norm = 0;    ///< G^2 on the units that fitted the weights
   double plug_in_standard_error = 0;  ///< NaN: not known
   bool is_tied = false;  ///< its product is within a standard error (of the difference) of the smallest one
@@ -47,7 +47,7 @@ struct Selection {
   Costs costs;
   Index draws = 0;
   double gradient_squared_norm = 0;  ///< estimate of |E g|^2, what averaging more draws cannot lower
-  DecideBy decided_by = DecideBy::PlugIn;  ///< CrossFit only if the moments have folds
+  DecideBy decided_by = DecideBy::PlugIn;  ///< CrossFit only if the moments have three folds or more, and their means
   std::vector<SelectionEntry> entries;
   Index chosen = 0;
   /// Choices for each number of draws and unit that were compared, in that order; empty: those were given.
@@ -73,9 +73,10 @@ Selection select_weights(const Moments& moments, const Costs& costs, Index draws
                         const SelectionRules& rules = {});
 
 /// Algorithm 1: the best of a finite pool with given weights. All of its terms must be in `moments`.
+/// @param decide_by  PlugIn as published; CrossFit: with an unbiased |E g|^2, and noise from centred moments
 /// @throws InvalidArgument if the pool is empty, or a recipe's draws or pairs differ from `draws` and the moments' unit
 Selection select_from_pool(const Moments& moments, const Costs& costs, const std::vector<SelectionEntry>& pool,
-                           Index draws);
+                           Index draws, DecideBy decide_by = DecideBy::PlugIn);
 
 /// 1, 2, 4, ... `most`: above the width of the kernels, multiples of it. Steps of other sizes waste lanes.
 /// @throws InvalidArgument if `least` is not positive, or `most` is less

@@ -30,7 +30,7 @@ Selection select_by_rule(const std::vector<Moments>& by_unit, const Costs& costs
   const Moments& moments = by_unit.front();
   switch (options.rule) {
     case SelectorOptions::Rule::Weights: return select_weights(moments, costs, options.draws, options.rules);
-    case SelectorOptions::Rule::Pool: return select_from_pool(moments, costs, options.pool, options.draws);
+    case SelectorOptions::Rule::Pool: return select_from_pool(moments, costs, options.pool, options.draws, options.rules.decide_by);
     case SelectorOptions::Rule::Subset: break;
   }
   if (!options.draw_candidates.empty())
