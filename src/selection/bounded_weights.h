@@ -5,8 +5,8 @@
 
 namespace g2t {
 
-/// Sets weights of absolute value above `largest` to that bound and fits the others again, until none exceeds it.
-/// Updates norm and product. A solution without such weights is unchanged.
-void bound_weights(const SubsetProblem& problem, double largest, SubsetSolution& solution);
+/// Of a solution without bounds, of which some weight exceeds the problem's largest_weight: sets the weights to the
+/// best within the bound, and updates norm and product. Members without a weight have none afterwards.
+void bound_weights(const SubsetProblem& problem, SubsetSolution& solution);
 
 }  // namespace g2t

@@ -1,5 +1,4 @@
 // As many fits as folds, each on the centred moments of the others.
-#include <selection/bounded_weights.h>
 #include <selection/cross_fit.h>
 
 #include <algorithm>
@@ -9,23 +8,24 @@ namespace g2t {
 namespace {
 
 // For weights alone: u is what keeps rounding from making the problem indefinite.
-SubsetProblem fold_problem(const Matrix& centred, double u, double rank_tolerance) {
+SubsetProblem fold_problem(const Matrix& centred, double u, double rank_tolerance, double largest_weight) {
   SubsetProblem problem = problem_of_products(centred);
   problem.u = std::max(problem.u, u);
   problem.rank_tolerance = rank_tolerance;
+  problem.largest_weight = largest_weight;
   return problem;
 }
 
 }  // namespace
 
 CrossFit::CrossFit(const Moments& moments, double rank_tolerance, double largest_weight)
-    : moments_(moments), largest_weight_(largest_weight), parts_(moments) {
+    : moments_(moments), parts_(moments) {
   if (!is_possible()) return;
   const double signal = mean(parts_.signal()).value;
   gradient_squared_norm_ = std::max(0.0, signal);
   excess_ = gradient_squared_norm_ - signal;
   for (Index k = 0; k < parts_.shares().count(); ++k)
-    problems_.push_back(fold_problem(parts_.centred_without(k), moments.u(), rank_tolerance));
+    problems_.push_back(fold_problem(parts_.centred_without(k), moments.u(), rank_tolerance, largest_weight));
   for (const SubsetProblem& problem : problems_) scaled_.emplace_back(problem, "CrossFit");
 }
 
@@ -46,8 +46,6 @@ FoldValues CrossFit::fitted(const std::vector<Index>& members, double units) con
     Vector weights = Vector::Zero(moments_.control_variate_count());
     SubsetSolution solution;
     if (!scaled_[k].solve(members, solution)) solution = solve_subset(problems_[k], members);
-    solution.members = members;
-    bound_weights(problems_[k], largest_weight_, solution);
     weights(members) = solution.weights;
     out[static_cast<Index>(k)] = parts_.noise(static_cast<Index>(k), weights);
   }

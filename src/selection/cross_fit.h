@@ -38,7 +38,6 @@ class CrossFit {
   [[nodiscard]] FoldValues step(const Vector& noise, double units) const;
 
   const Moments& moments_;
-  double largest_weight_;
   SignalAndNoise parts_;
   double gradient_squared_norm_ = 0, excess_ = 0;  // that, and what it exceeds the estimate by
   std::vector<SubsetProblem> problems_;  // of all folds but one; costs do not enter

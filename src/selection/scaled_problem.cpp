@@ -1,6 +1,7 @@
 // Roots are taken before products, so that nothing overflows that can be written down.
 #include <core/decompositions.h>
 #include <fmt/format.h>
+#include <selection/bounded_weights.h>
 #include <selection/scaled_problem.h>
 
 #include <algorithm>
@@ -61,6 +62,7 @@ bool ScaledProblem::solve(const std::vector<Index>& members, SubsetSolution& out
   out.squared_norm = std::max(share, SubsetSolution::kMinShare) * problem_.u;
   out.seconds = seconds_of(problem_, members);
   out.product = out.squared_norm * out.seconds;
+  bound_weights(problem_, out);
   return true;
 }
 

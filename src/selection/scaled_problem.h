@@ -26,7 +26,7 @@ class ScaledProblem {
   [[nodiscard]] bool is_all_independent() const { return is_all_independent_; }
   /// False if the members are nearly dependent.
   [[nodiscard]] bool is_independent(const std::vector<Index>& members) const;
-  /// The best weights of an independent set; false, and nothing done, if it is not.
+  /// The best weights within the bound of an independent set; false, and nothing done, if it is not.
   /// @throws InvalidArgument if the minimum squared norm is clearly negative: the numbers are not moments
   bool solve(const std::vector<Index>& members, SubsetSolution& out) const;
 

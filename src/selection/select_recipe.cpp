@@ -1,6 +1,5 @@
 // Selection tables: moments of an average of draws, with times from the cost table.
 #include <fmt/format.h>
-#include <selection/bounded_weights.h>
 #include <selection/cross_validate.h>
 #include <selection/step_problem.h>
 
@@ -43,6 +42,7 @@ class Basis {
             ? step_problem(moments_, folds_.centred(), gradient_squared_norm, costs, draws)
             : step_problem(moments_, moments_.products, (1 - 1 / units) * gradient_squared_norm, costs, draws);
     out.rank_tolerance = kRankTolerance;
+    out.largest_weight = rules_.largest_weight;
     return out;
   }
 
@@ -112,7 +112,6 @@ Selection select_subset(const Basis& basis, const Costs& costs, Index draws,
   const SubsetProblem problem = basis.problem(costs, draws, selection.gradient_squared_norm);
   std::vector<SubsetSolution> solutions =
       problem.r.size() <= kMaxForAll ? solve_all_subsets(problem) : best_few(problem, path);
-  for (SubsetSolution& solution : solutions) bound_weights(problem, basis.rules().largest_weight, solution);
   for (const SubsetSolution& solution : solutions)
     selection.entries.push_back(entry_of(solution, basis.moments(), draws));
   selection.chosen = best_subset(solutions);
@@ -151,9 +150,7 @@ Selection select_weights(const Moments& moments, const Costs& costs, Index draws
   const Basis basis(moments, rules);
   Selection selection = start(basis, costs, draws);
   const SubsetProblem problem = basis.problem(costs, draws, selection.gradient_squared_norm);
-  SubsetSolution solution = solve_subset(problem, basis.all());
-  bound_weights(problem, rules.largest_weight, solution);
-  selection.entries.push_back(entry_of(solution, moments, draws));
+  selection.entries.push_back(entry_of(solve_subset(problem, basis.all()), moments, draws));
   cross_validate(selection, basis.folds(), rules.decide_by);
   return selection;
 }

@@ -1,11 +1,10 @@
-// Held weights against a search over the box, and what they are for.
-#include <g2t/selection/select_recipe.hpp>
-#include <g2t/selection/subset_solver.hpp>
-#include <selection/bounded_weights.h>
-
+// Weights at their bound: the conditions of a minimum, the search over subsets, and what they are for.
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <g2t/selection/select_recipe.hpp>
+#include <g2t/selection/subset_solver.hpp>
+#include <numeric>
 #include <random>
 
 namespace g2t {
@@ -26,33 +25,54 @@ double value_at(const SubsetProblem& problem, const Vector& weights) {
 }
 
 TEST(BoundWeights, LeaveModerateOnesAlone) {
-  const SubsetProblem problem = random_problem(3, 1);
-  SubsetSolution solution = solve_subset(problem, {0, 2});
-  const Vector before = solution.weights;
-  const double product = solution.product;
-  bound_weights(problem, 100, solution);
-  EXPECT_EQ(solution.weights, before);
-  EXPECT_EQ(solution.product, product);
+  SubsetProblem problem = random_problem(3, 1);
+  const SubsetSolution free = solve_subset(problem, {0, 2});
+  problem.largest_weight = 100;
+  const SubsetSolution bounded = solve_subset(problem, {0, 2});
+  EXPECT_EQ(bounded.weights, free.weights);
+  EXPECT_EQ(bounded.product, free.product);
 }
 
-TEST(BoundWeights, AreNearlyTheBestInTheBox) {
+// At the minimum slopes vanish at weights inside, and at the bound no weight wants to come back.
+TEST(BoundWeights, AreTheBestInTheBox) {
   constexpr double kLargest = 0.2;
   int held = 0;
-  for (unsigned seed = 1; seed <= 50; ++seed) {
-    const SubsetProblem problem = random_problem(2, seed);
-    SubsetSolution solution = solve_subset(problem, {0, 1});
-    held += solution.weights.cwiseAbs().maxCoeff() > kLargest;
-    bound_weights(problem, kLargest, solution);
-    EXPECT_LE(solution.weights.cwiseAbs().maxCoeff(), kLargest * (1 + 1e-12));
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    const Index count = 1 + static_cast<Index>(seed % 8);
+    SubsetProblem problem = random_problem(count, seed);
+    std::vector<Index> all(static_cast<std::size_t>(count));
+    std::iota(all.begin(), all.end(), Index{0});
+    problem.largest_weight = kLargest;
+    const SubsetSolution solution = solve_subset(problem, all);
+    const Vector slopes = problem.r + problem.q * solution.weights;
+    for (Index i = 0; i < count; ++i) {
+      const double weight = solution.weights[i];
+      ASSERT_LE(std::abs(weight), kLargest);
+      const bool is_held = std::abs(weight) == kLargest;
+      held += is_held;
+      EXPECT_LE(is_held ? weight * slopes[i] : std::abs(slopes[i]), 1e-9 * problem.u) << seed;
+    }
     EXPECT_NEAR(solution.squared_norm, value_at(problem, solution.weights), 1e-9 * problem.u);
     EXPECT_NEAR(solution.product, solution.squared_norm * solution.seconds, 1e-12 * solution.product);
-    double least = problem.u;
-    for (int i = -20; i <= 20; ++i)
-      for (int j = -20; j <= 20; ++j)
-        least = std::min(least, value_at(problem, Vector{{kLargest * i / 20, kLargest * j / 20}}));
-    EXPECT_LE(solution.squared_norm, 1.05 * least) << seed;
   }
-  EXPECT_GT(held, 25);
+  EXPECT_GT(held, 300);
+}
+
+// The best subset without a bound is often not the best one with it.
+TEST(BoundWeights, AreSearchedUnderTheirBound) {
+  int different = 0;
+  for (unsigned seed = 1; seed <= 200; ++seed) {
+    SubsetProblem problem = random_problem(8, seed);
+    const std::vector<Index> free = search_subsets(problem).best.front().members;
+    problem.largest_weight = 0.3;
+    const std::vector<SubsetSolution> all = solve_all_subsets(problem);
+    const SubsetSolution& expected = all[static_cast<std::size_t>(best_subset(all))];
+    const SubsetSearch found = search_subsets(problem);
+    ASSERT_TRUE(found.is_optimal);
+    ASSERT_NEAR(found.best.front().product, expected.product, 1e-9 * expected.product) << seed;
+    different += found.best.front().members != free;
+  }
+  EXPECT_GT(different, 50);
 }
 
 // A term of little size that happens to point along the gradient where q is: its least-squares weight is 800.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <g2t/core/types.hpp>
+#include <limits>
 #include <vector>
 
 namespace g2t {
@@ -24,6 +25,7 @@ struct SubsetProblem {
   std::vector<CostGroup> groups;
   /// A subset whose Q, scaled to unit diagonal, has an eigenvalue below this times its size is nearly dependent.
   double rank_tolerance = 1e-10;
+  double largest_weight = std::numeric_limits<double>::infinity();  ///< bound on absolute weights
 };
 
 /// Of the mean of |v_0 + sum of a_i v_i|^2, a step of which takes a second whatever it uses.

@@ -8,8 +8,8 @@
 
 namespace g2t {
 
-/// The best weights of one subset. Of nearly dependent control variates some are dropped (weight 0): those without
-/// which the mean squared norm is smallest. So weights stay moderate, and a subset is never worse than its own subsets.
+/// The best weights of one subset within the problem's bound. Of nearly dependent control variates some are dropped (weight 0): those without
+/// which the mean squared norm is smallest. So a subset is never worse than its own subsets.
 /// @throws InvalidArgument as check
 SubsetSolution solve_subset(const SubsetProblem& problem, const std::vector<Index>& members);
 
