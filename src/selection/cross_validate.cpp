@@ -5,6 +5,7 @@
 #include <selection/step_problem.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <tuple>
 
@@ -13,16 +14,18 @@ namespace {
 
 using Members = std::vector<Index>;
 
+// Those with a weight.
 Members members_of(const Recipe& recipe, const Moments& moments) {
   Members out;
-  for (const std::string& name : recipe.control_variates) out.push_back(moments.index_of(name));
+  for (std::size_t k = 0; k < recipe.control_variates.size(); ++k)
+    if (recipe.weights[k] != 0) out.push_back(moments.index_of(recipe.control_variates[k]));
   return out;
 }
 
 Vector weights_of(const Recipe& recipe, const Moments& moments) {
-  const Members members = members_of(recipe, moments);
   Vector out = Vector::Zero(moments.control_variate_count());
-  for (std::size_t k = 0; k < members.size(); ++k) out[members[k]] = recipe.weights[k];
+  for (std::size_t k = 0; k < recipe.weights.size(); ++k)
+    out[moments.index_of(recipe.control_variates[k])] = recipe.weights[k];
   return out;
 }
 
@@ -48,6 +51,11 @@ void choose(Selection& selection, const CrossFit& folds, const std::vector<FoldV
 }
 
 }  // namespace
+
+double rank_tolerance(const SelectionRules& rules) {
+  const bool is_bounded = std::isfinite(rules.largest_weight);
+  return is_bounded && rules.decide_by == DecideBy::CrossFit ? SubsetProblem().rank_tolerance : kRankTolerance;
+}
 
 std::vector<Members> forward_path(const SubsetProblem& problem, const CrossFit& folds, double units) {
   constexpr int kPatience = 3;

@@ -8,8 +8,12 @@
 namespace g2t {
 
 // Terms that are nearly dependent at one q are not so at the next: large weights of opposite signs (2.9e4 occurred,
-// with a network's prior) multiply the noise as soon as q moves, whatever they gain where they were fitted.
+// with a network's prior) multiply the noise as soon as q moves, whatever they gain where they were fitted. Where
+// weights are bounded and the choice is cross-fitted, folds tell whether such terms are worth their weights.
 inline constexpr double kRankTolerance = 1e-3;
+
+/// Of a subset problem whose weights are fitted and chosen by these rules.
+double rank_tolerance(const SelectionRules& rules);
 
 /// Supports of a forward selection by the cross-fitted product, until three additions in a row do not improve it.
 /// @param problem  of a step of `units` units

@@ -1,6 +1,7 @@
 // Selection tables: moments of an average of draws, with times from the cost table.
 #include <fmt/format.h>
 #include <selection/cross_validate.h>
+#include <selection/nearly_dependent.h>
 #include <selection/step_problem.h>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ constexpr std::int64_t kMaxNodes = 100'000;   // of a search: half a second
 class Basis {
  public:
   Basis(const Moments& moments, const SelectionRules& rules)
-      : moments_(moments), rules_(rules), folds_(moments, kRankTolerance, rules.largest_weight) {}
+      : moments_(moments), rules_(rules), folds_(moments, rank_tolerance(rules), rules.largest_weight) {}
 
   [[nodiscard]] const Moments& moments() const { return moments_; }
   [[nodiscard]] const SelectionRules& rules() const { return rules_; }
@@ -41,8 +42,8 @@ class Basis {
         is_cross_fitted()
             ? step_problem(moments_, folds_.centred(), gradient_squared_norm, costs, draws)
             : step_problem(moments_, moments_.products, (1 - 1 / units) * gradient_squared_norm, costs, draws);
-    out.rank_tolerance = kRankTolerance;
     out.largest_weight = rules_.largest_weight;
+    out.rank_tolerance = is_cross_fitted() ? rank_tolerance(rules_) : kRankTolerance;
     return out;
   }
 
@@ -50,6 +51,11 @@ class Basis {
     std::vector<Index> all(static_cast<std::size_t>(moments_.control_variate_count()));
     std::iota(all.begin(), all.end(), Index{0});
     return all;
+  }
+
+  void drop_unsupported(const SubsetProblem& problem, Index draws, std::vector<SubsetSolution>& solutions) const {
+    if (problem.rank_tolerance < kRankTolerance)
+      g2t::drop_unsupported(problem, folds_, static_cast<double>(units_of(moments_, draws)), solutions);
   }
 
   /// Supports that may be better than those with the best plug-in values; none if all subsets are tried.
@@ -112,6 +118,7 @@ Selection select_subset(const Basis& basis, const Costs& costs, Index draws,
   const SubsetProblem problem = basis.problem(costs, draws, selection.gradient_squared_norm);
   std::vector<SubsetSolution> solutions =
       problem.r.size() <= kMaxForAll ? solve_all_subsets(problem) : best_few(problem, path);
+  basis.drop_unsupported(problem, draws, solutions);
   for (const SubsetSolution& solution : solutions)
     selection.entries.push_back(entry_of(solution, basis.moments(), draws));
   selection.chosen = best_subset(solutions);
@@ -150,7 +157,9 @@ Selection select_weights(const Moments& moments, const Costs& costs, Index draws
   const Basis basis(moments, rules);
   Selection selection = start(basis, costs, draws);
   const SubsetProblem problem = basis.problem(costs, draws, selection.gradient_squared_norm);
-  selection.entries.push_back(entry_of(solve_subset(problem, basis.all()), moments, draws));
+  std::vector<SubsetSolution> solutions = {solve_subset(problem, basis.all())};
+  basis.drop_unsupported(problem, draws, solutions);
+  selection.entries.push_back(entry_of(solutions.front(), moments, draws));
   cross_validate(selection, basis.folds(), rules.decide_by);
   return selection;
 }
