@@ -40,7 +40,8 @@ TemperedTarget untempered(Index chain_count) { return {Vector::Ones(chain_count)
 
 ChainMover::ChainMover(const Model& model, const Gaussian& q, const SampleStreams& sample, StopRule stop, Index first_move)
     : model_(model), q_(q), sample_(sample), stop_(std::move(stop)),
-      kernels_{Kernel{ChainMetric(q), first_step_size(q.dimension())}, Kernel{ChainMetric(q), first_step_size(q.dimension())}}, moves_(first_move) {}
+      kernels_{Kernel{ChainMetric(q), first_step_size(q.dimension())}, Kernel{ChainMetric(q), first_step_size(q.dimension())}},
+      moves_(first_move) {}
 
 void ChainMover::learn_metrics(const Matrix& draws) {
   kernels_.front().metric.update(draws);

@@ -7,6 +7,7 @@
 #include <g2t/core/evaluate_until.hpp>
 #include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace g2t {
 namespace {
@@ -19,12 +20,29 @@ constexpr double kShareOfQ = 0.1;       // of the fresh draws
 constexpr double kPessimism = 1.5;      // fresh draws are less even than those that proposals were fitted to
 constexpr Index kManyParameters = 50;  // above, proposals are expensive: stages double
 
+// `sum` is empty at first.
+void add_density(const Eigen::ArrayXd& log_density, Eigen::ArrayXd& sum) {
+  sum = sum.size() == 0 ? log_density : log_sum(sum, log_density);
+}
+
 template <class Proposals>
 Eigen::ArrayXd log_mixture(const Proposals& proposals, const Matrix& draws) {
   Eigen::ArrayXd sum;
-  for (const auto& one : proposals)
-    sum = sum.size() == 0 ? one.log_density(draws) : log_sum(sum, one.log_density(draws));
+  for (const auto& one : proposals) add_density(one.log_density(draws), sum);
   return sum;
+}
+
+// Each proposal's own number of draws, one below the other. keys(number): streams of the normals and of the tails.
+template <class Proposals, class Keys>
+Matrix draws_of(const Proposals& proposals, Index count, Index dimension, const Keys& keys) {
+  Matrix out(count, dimension);
+  Index made = 0, number = 0;
+  for (const auto& one : proposals) {
+    const auto [normals, tails] = keys(number++);
+    out.middleRows(made, one.count) = one.proposal.draw(one.count, normals, tails);
+    made += one.count;
+  }
+  return out;
 }
 
 template <class Rows>
@@ -43,7 +61,7 @@ bool are_weights_enough(double khat, double effective_sample_size, Index draw_co
 bool can_adapt(const ImportanceWeights& weights, Index draw_count, double enough) {
   const bool are_even = weights.effective_sample_size >= kEvenWeights * static_cast<double>(draw_count);
   return weights.used > 0 && !are_weights_enough(weights.khat, weights.effective_sample_size, draw_count, enough) &&
-         (weights.khat <= 1 || are_even);
+         (weights.khat <= kAdaptableKhat || are_even);
 }
 
 Eigen::ArrayXd AdaptiveImportance::Counted::log_density(const Matrix& draws) const {
@@ -105,13 +123,10 @@ WeightedDraws AdaptiveImportance::fresh(Index count, const StopRule& stop) {
   if (mixture.empty() || of_q == 0) return {};
   mixture.push_back({proposals_.front().proposal, of_q});
   WeightedDraws out;
-  out.draws.resize(count, draws_.cols());
-  Index made = 0;
-  for (const Counted& one : mixture) {
-    out.draws.middleRows(made, one.count) =
-        one.proposal.draw(one.count, sample_.final_proposal(final_proposals_), sample_.final_tails(final_proposals_));
-    made += one.count, ++final_proposals_;
-  }
+  out.draws = draws_of(mixture, count, draws_.cols(), [&](Index) {
+    const Index number = final_proposals_++;
+    return std::pair(sample_.final_proposal(number), sample_.final_tails(number));
+  });
   const StopRule is_over = stop ? StopRule([&](Index done) { return stop(draw_count() + done); }) : StopRule{};
   evaluations_ += log_densities_until(model_, out.draws, is_over, out.log_density);
   if (out.log_density.size() < count) return {};
@@ -128,14 +143,9 @@ bool AdaptiveImportance::add_stage(Index count, const StopRule& stop) {
   const auto is_over = [&](Index done) { return stop && stop(draw_count() + done); };
   const std::vector<Counted> next = fitted_proposals(count);
   if (next.empty() || is_over(0)) return false;
-  Matrix more(count, draws_.cols());
-  Index made = 0, number = 0;
-  for (const Counted& one : next) {
-    more.middleRows(made, one.count) =
-        one.proposal.draw(one.count, sample_.proposal(stage_, number), sample_.tails(stage_, number));
-    made += one.count;
-    ++number;
-  }
+  const Matrix more = draws_of(next, count, draws_.cols(), [&](Index number) {
+    return std::pair(sample_.proposal(stage_, number), sample_.tails(stage_, number));
+  });
   Vector density;
   evaluations_ += log_densities_until(model_, more, stop ? StopRule(is_over) : StopRule{}, density);
   if (density.size() < count) return false;
@@ -143,7 +153,7 @@ bool AdaptiveImportance::add_stage(Index count, const StopRule& stop) {
   const auto add = [&](const std::vector<Counted>& proposals, const Matrix& at, Eigen::ArrayXd& to) {
     for (const Counted& one : proposals) {
       if (is_over(count)) return false;
-      to = to.size() == 0 ? one.log_density(at) : log_sum(to, one.log_density(at));
+      add_density(one.log_density(at), to);
     }
     return true;
   };

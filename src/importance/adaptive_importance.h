@@ -38,12 +38,15 @@ struct AdaptiveSettings {
   double enough = 2000;       ///< effective draws, of the fresh ones
 };
 
+/// k-hat above which a few draws decide, so that proposals fitted to the weighted ones are of no use.
+inline constexpr double kAdaptableKhat = 1;
+
 /// True if the weights are good enough: the effective sample size is `enough`, or near the number of draws, without a
 /// heavy tail.
 bool are_weights_enough(double khat, double effective_sample_size, Index draw_count, double enough);
 
-/// True if more draws help: weights are not good enough, and k-hat is at most 1. Above that a few draws decide, unless the
-/// weights are so even that the shape of their tail is irrelevant.
+/// True if more draws help: weights are not good enough, and k-hat is at most kAdaptableKhat, unless the weights are so even
+/// that the shape of their tail is irrelevant.
 bool can_adapt(const ImportanceWeights& weights, Index draw_count, double enough);
 
 /// Adaptive multiple importance sampling, from draws of q on: stages of more draws, weighted by the mixture of all

@@ -36,7 +36,7 @@ inline constexpr Index kStartElboDraws = 64;
 /// @param should_stop  ends it with the first of these draws; empty: never
 Elbo elbo_of_start(const Model& model, const Gaussian& q, std::uint64_t seed, const std::function<bool()>& should_stop = {});
 
-/// `count` paths more from points of radius 2, after the first ones.
+/// `count` paths more, after the first ones, from points of radius 2 and 5 by turns.
 /// @param first  paths that there were
 std::vector<StartCandidate> more_path_starts(const Model& model, Structure structure, Index first, Index count, std::uint64_t seed,
                                              const std::function<bool()>& should_stop);

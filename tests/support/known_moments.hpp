@@ -1,8 +1,11 @@
 // Moments of draws, and of densities by sums over a grid.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <g2t/core/types.hpp>
+#include <g2t/inference/posterior.hpp>
 
 namespace g2t::testing {
 
@@ -27,6 +30,15 @@ MeanAndSd integrate(const LogDensity& log_density, const Value& value, double lo
   const Eigen::ArrayXd at = grid.unaryExpr([&](double z) { return value(z); });
   const double mean = (weight * at).sum();
   return {mean, std::sqrt((weight * (at - mean).square()).sum())};
+}
+
+/// Means within a tenth of their sds, sds within 10 %.
+/// @param mean, sd  of the first parameters
+inline void expect_moments(const QuantitySummary& found, const Vector& mean, const Vector& sd) {
+  for (Index i = 0; i < mean.size(); ++i) {
+    EXPECT_NEAR((found.mean[i] - mean[i]) / sd[i], 0, 0.1) << i;
+    EXPECT_NEAR(found.sd[i] / sd[i], 1, 0.1) << i;
+  }
 }
 
 /// Means of the entries of values(a, b) under exp(log_density(a, b)), over the square from low to high.

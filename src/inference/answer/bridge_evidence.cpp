@@ -20,9 +20,8 @@ Gaussian normal_of(const Matrix& draws) {
   Gaussian out;
   out.structure = Structure::Dense;
   out.mean = draws.colwise().mean().transpose();
-  const Matrix centred = draws.rowwise() - out.mean.transpose();
   const double n = static_cast<double>(draws.rows()), d = static_cast<double>(draws.cols());
-  Matrix covariance = centred.transpose() * centred / (n - 1);
+  Matrix covariance = sample_covariance(draws);
   const Vector variances = covariance.diagonal();
   covariance *= n / (n + kShrinkage * d);
   covariance.diagonal() = variances;

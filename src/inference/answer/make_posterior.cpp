@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <g2t/core/model_use.hpp>
+#include <g2t/core/sample.hpp>
 #include <g2t/core/stopwatch.hpp>
 #include <utility>
 
@@ -19,7 +20,7 @@ namespace {
 
 constexpr Index kFirstDraws = 256;      // of q, that tell whether its weights are even
 constexpr Index kPoolOfChains = 1024;   // draws of q that chains start from
-constexpr Index kManyParameters = 100;  // above, draws of proposals cost more than the model's densities, as a rule
+constexpr Index kCheapProposals = 100;  // parameters: above, draws of proposals cost more than the model's densities, as a rule
 constexpr double kShareOfDraws = 1, kShareOfDrawsOfMany = 0.75;  // effective ones of the pool that so many are resampled from
 // Effective draws of q's own weights that would do: unless these are nearly even, q may lack a region that proposals with wide
 // tails have.
@@ -29,11 +30,6 @@ constexpr double kShareOfTolerance = 0.7;  // errors that chains aim at: those o
 constexpr double kGradientInDensities = 1.5;  // what a gradient costs, about
 constexpr double kMinStartEss = 512;    // effective draws that chains start from without tempering
 constexpr Index kMinForChains = 256;    // gradients left
-
-Matrix covariance_of(const Matrix& draws) {
-  const Matrix centred = draws.rowwise() - draws.colwise().mean();
-  return centred.transpose() * centred / static_cast<double>(draws.rows() - 1);
-}
 
 class AnswerMaker {
  public:
@@ -115,7 +111,7 @@ class AnswerMaker {
     WeightedDraws found{of_q_.draws().topRows(made), of_q_.log_density(), weights.weights, weights.khat,
                         weights.effective_sample_size};
     start_ = {found.draws, found.log_density, {}};
-    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && !is_even(found) && weights.khat <= 1)
+    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && !is_even(found) && weights.khat <= kAdaptableKhat)
       found = adapted(found, can_adapt(weights, made, kNoneAreEnough), max_draws);
     Posterior out = weighted_answer(q_, found.draws, found.log_density, found.weights, count_, sample_);
     out.khat = is_even(found) ? std::min(found.khat, 0.0) : found.khat;
@@ -127,7 +123,7 @@ class AnswerMaker {
 
   // Draws of proposals that adapt to the posterior, and to regions that they lack.
   WeightedDraws adapted(const WeightedDraws& of_q, bool is_better, Index max_draws) {
-    const double share = q_.dimension() > kManyParameters ? kShareOfDrawsOfMany : kShareOfDraws;
+    const double share = q_.dimension() > kCheapProposals ? kShareOfDrawsOfMany : kShareOfDraws;
     const double enough = share * static_cast<double>(count_);
     AdaptiveImportance importance(model_, q_, of_q.draws, of_q.log_density, sample_);
     AdaptedDraws out{.fitted = of_q, .fresh = {}};
@@ -152,7 +148,7 @@ class AnswerMaker {
     gradients_ += heated.gradients;
     const std::vector<Index> rows = uncovered_points(heated, found, importance);
     say("importance weights");
-    return !rows.empty() && importance.add_region(heated.draws(rows, Eigen::all), covariance_of(heated.draws));
+    return !rows.empty() && importance.add_region(heated.draws(rows, Eigen::all), sample_covariance(heated.draws));
   }
 
   std::optional<Posterior> moved() {

@@ -11,7 +11,7 @@ namespace g2t {
 /// evenly: log phi of a negative binomial whose data need no overdispersion, up to the largest number. All their checks
 /// pass.
 ///
-/// Of a parameter with an sd above 10, on the unconstrained scale, 32 draws' scores are looked at: that of nine tenths
+/// Of a parameter with an sd above 10, on the unconstrained scale, 32 draws' scores are looked at: that of half of them
 /// is below 0.01 nats an sd. A proper density without hard ends falls off somewhere.
 /// @param[in,out] evaluations  those made are added
 [[nodiscard]] std::vector<Index> flat_parameters(const Model& model, const Posterior& answer, Index& evaluations);
