@@ -3,19 +3,17 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/csv.hpp>
 #include <g2t/io/libsvm.hpp>
 #include <iterator>
 #include <sstream>
-#include <stdexcept>
 #include <string>
+
+#include "../support/scratch_folder.hpp"
 
 namespace g2t::testing {
 
@@ -40,35 +38,6 @@ std::string message_of(Action action) {
   ADD_FAILURE() << "nothing was thrown";
   return "";
 }
-
-/// A folder of its own for each test, removed at its end.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "g2t-io-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no scratch folder");
-    path_ = name;
-  }
-  ~ScratchFolder() {
-    std::error_code error;
-    std::filesystem::remove_all(path_, error);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return file(name);
-  }
-  [[nodiscard]] std::size_t file_count() const {
-    return static_cast<std::size_t>(
-        std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 inline std::string text_of_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);

@@ -1,14 +1,15 @@
 // A library written by hand behind the Stan model: values, failures by message, threads, abilities that may be missing.
-#include <g2t/core/errors.hpp>
-#include <g2t/core/model_use.hpp>
-#include <g2t/models/gradient_check.hpp>
-#include <g2t/models/stan_model.hpp>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <fstream>
+#include <g2t/core/errors.hpp>
+#include <g2t/core/model_use.hpp>
+#include <g2t/models/gradient_check.hpp>
+#include <g2t/models/stan_model.hpp>
+
+#include "../support/scratch_folder.hpp"
 
 namespace g2t {
 namespace {
@@ -117,8 +118,8 @@ TEST(StanModel, RefusesWhatIsNoModel) {
   EXPECT_THAT(refusal(fake("", "absent")), HasSubstr("there is no such file"));
   EXPECT_THAT(refusal(fake("", "old")), HasSubstr("BridgeStan 1.9.1, but 2.x is needed"));
   StanModelOptions text = fake();
-  text.library = ::testing::TempDir() + "/no_library.so";
-  std::ofstream(text.library) << "text";
+  const testing::ScratchFolder folder;
+  text.library = folder.write("no_library.so", "text");
   EXPECT_THAT(refusal(text), HasSubstr("cannot be loaded"));
   text.library = "/lib/x86_64-linux-gnu/libm.so.6";
   if (std::ifstream(text.library)) {
@@ -198,7 +199,8 @@ TEST(StanModel, TakesOtherValuesFromAModelWithFewer) {
 
 TEST(StanModel, LeavesValuesOutThatNoModelHas) {
   const std::function<std::unique_ptr<StanModel>()> makers[] = {
-      nullptr, [] { return make_stan_model(fake("all or none, without noise")); }, [] { return make_stan_model(fake("missing")); },
+      nullptr, [] { return make_stan_model(fake("all or none, without noise")); },
+      [] { return make_stan_model(fake("missing")); },
       [] { return make_stan_model(fake()); }};  // the last has not fewer values
   for (const auto& make : makers) {
     StanModelOptions options = fake("all or none");

@@ -1,16 +1,15 @@
 // Places and round ticks.
-#include <report/axis.h>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <report/axis.h>
 
 #include <cmath>
 
 namespace g2t::report {
 namespace {
 
-using testing::DoubleNear;
-using testing::ElementsAre;
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
 
 TEST(Axis, LinearTicksAreRound) {
   const Axis axis(-3.2, 6.9, false, 0, 101);

@@ -3,20 +3,19 @@
 #include <report/draws_file.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <g2t/core/errors.hpp>
+
+#include "../support/scratch_folder.hpp"
 
 namespace g2t::report {
 namespace {
 
-class DrawsFileTest : public testing::Test {
+class DrawsFileTest : public ::testing::Test {
  protected:
-  void SetUp() override { std::filesystem::remove(file_); }
-  void TearDown() override { std::filesystem::remove(file_); }
-  void write(const std::string& text) const { std::ofstream(file_) << text; }
+  void write(const std::string& text) const { folder_.write("draws.csv", text); }
 
-  std::string file_ = testing::TempDir() + "/draws_file_test.csv";
+  const testing::ScratchFolder folder_;
+  const std::string file_ = folder_.file("draws.csv");
 };
 
 TEST_F(DrawsFileTest, HasNeitherTheMeansNorTheColumnsBefore) {

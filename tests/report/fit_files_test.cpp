@@ -2,17 +2,16 @@
 #include <gtest/gtest.h>
 #include <report/fit_files.h>
 
-#include <filesystem>
 #include <fstream>
+
+#include "../support/scratch_folder.hpp"
 
 namespace g2t::report {
 namespace {
 
 TEST(FitFiles, HaveDrawsWhereThereIsAFileOfThem) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "fit_files_test";
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
-  const std::string prefix = (folder / "run").string();
+  const testing::ScratchFolder folder;
+  const std::string prefix = folder.file("run");
   std::ofstream(prefix + ".summary.json") << R"({"status": 0, "verdict": 0, "answer": 0, "elbo": 0, "parameters": 0,
     "diagnostics": 0, "settings": 0, "seconds": 0, "recipe": 0, "warnings": 0})";
   std::ofstream(prefix + ".trace.csv") << "elapsed_seconds\n0.1\n";
@@ -22,7 +21,6 @@ TEST(FitFiles, HaveDrawsWhereThereIsAFileOfThem) {
   ASSERT_TRUE(fit.draws);
   EXPECT_EQ(fit.draws->draw_count(), 1);
   EXPECT_EQ(fit.name, "run");
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 namespace g2t::report {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 Table table_of(const std::string& text) {
   std::istringstream in(text);

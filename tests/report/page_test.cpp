@@ -1,31 +1,31 @@
 // Pages of files that are made here: what is in them, and that nothing of a file gets out of its text.
-#include <g2t/core/errors.hpp>
-#include <g2t/report/page.hpp>
-#include <g2t/study/folder.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 #include <report/bar_chart.h>
 #include <report/html.h>
 #include <report/line_chart.h>
-#include <study/study_testing.hpp>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
+#include <g2t/core/errors.hpp>
+#include <g2t/report/page.hpp>
+#include <g2t/study/folder.hpp>
 #include <limits>
+#include <study/study_testing.hpp>
+
+#include "../support/scratch_folder.hpp"
 
 namespace g2t {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(Html, IsEscaped) {
   EXPECT_EQ(report::escape("<a href=\"x\">&"), "&lt;a href=&quot;x&quot;&gt;&amp;");
   EXPECT_THAT(report::table({"<b>", "n"}, {{"<i>", "1.5"}}),
-              testing::AllOf(HasSubstr("&lt;b&gt;"), HasSubstr("&lt;i&gt;"), HasSubstr("class=\"number\">1.5")));
+              ::testing::AllOf(HasSubstr("&lt;b&gt;"), HasSubstr("&lt;i&gt;"), HasSubstr("class=\"number\">1.5")));
 }
 
 TEST(LineChart, LeavesOutWhatIsNotFinite) {
@@ -33,7 +33,7 @@ TEST(LineChart, LeavesOutWhatIsNotFinite) {
   chart.series.push_back({"s", Vector{{0.0, 1.0, 2.0, 3.0}}, Vector{{1.0, kNan, 2.0, 4.0}}, {}, {}, false, false});
   const std::string svg = report::line_chart(chart);
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
-  EXPECT_THAT(svg, testing::ContainsRegex("d=\"M[0-9.]+ [0-9.]+M[0-9.]+ [0-9.]+L"));  // a gap where it is
+  EXPECT_THAT(svg, ::testing::ContainsRegex("d=\"M[0-9.]+ [0-9.]+M[0-9.]+ [0-9.]+L"));  // a gap where it is
   chart.series[0].y.setConstant(kNan);
   EXPECT_THAT(report::line_chart(chart), HasSubstr("nothing finite"));
 }
@@ -45,24 +45,18 @@ TEST(BarChart, MarksTheChoice) {
   EXPECT_THAT(report::bar_chart("G", "nats", {{"b", 0, true}}), HasSubstr("nothing to show"));
 }
 
-class Page : public testing::Test {
+class Page : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(path(name)) << text; }
+  std::string path(const std::string& name) const { return folder_.file(name); }
+  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
 
   // A fit that was interrupted before it knew anything.
   void write_fit_files(const std::string& prefix, const std::string& status,
                        const std::string& wall = R"("reading": 2, "answer": 3, "waited": 7)") const {
-    write(prefix + ".summary.json",
-          R"({"status": ")" + status + R"(", "verdict": "A < B.", "elbo": null, "elbo_se": null,
-          "seconds": {"total": 1, "start": 0.5, "selection": 0.1, "steps": 0.4, )" + wall + R"(},
+    write(prefix + ".summary.json", R"({"status": ")" + status +
+                                        R"(", "verdict": "A < B.", "elbo": null, "elbo_se": null,
+          "seconds": {"total": 1, "start": 0.5, "selection": 0.1, "steps": 0.4, )" +
+                                        wall + R"(},
           "iterations": 12000, "gradient_draws": 3, "dimension": 1, "recipe": {},
           "warnings": [{"kind": "stuck", "message": "beware of <script>alert(1)</script>", "numbers": {}}], "settings": {"model": "m", "tolerance": 0.02},
           "diagnostics": {"failed_draws": 2, "skipped_steps": 0}, "parameters": [{"name": "<x>", "mean": 1, "sd": null, "q5": null,
@@ -75,7 +69,7 @@ class Page : public testing::Test {
           "0.1,0,8,nan,0,0.01,rep\n0.2,1,16,-5,0,0.01,rep\n0.3,2,24,-4,0,0.01,\"rep - 1 entropy\"\n");
   }
 
-  std::filesystem::path folder_;
+  const testing::ScratchFolder folder_;
 };
 
 TEST_F(Page, OfAFit) {
@@ -92,7 +86,7 @@ TEST_F(Page, OfAFit) {
   EXPECT_THAT(page, HasSubstr("20,480"));
   EXPECT_THAT(page, HasSubstr("0.0375"));
   EXPECT_THAT(page, HasSubstr("chains from q"));
-  EXPECT_THAT(page, HasSubstr("1.25"));  // a median
+  EXPECT_THAT(page, HasSubstr("1.25"));                      // a median
   EXPECT_EQ(page, report_page({path("run.summary.json")}));  // either names it
 }
 
@@ -102,8 +96,8 @@ TEST_F(Page, HasModelTimesOfACostTable) {
 }
 
 TEST_F(Page, PutsStudiesTogether) {
-  std::filesystem::create_directories(folder_ / "one");
-  std::filesystem::create_directories(folder_ / "two");
+  std::filesystem::create_directories(path("one"));
+  std::filesystem::create_directories(path("two"));
   RunLog(run_log_path(path("one"), 1, 1)).add(record_of({"m", "rep", 0.1, 1}, EstimatorRole::Fixed, -9, -2, -1));
   RunLog two(run_log_path(path("two"), 1, 1));
   two.add(record_of({"m", "rep", 0.1, 1}, EstimatorRole::Fixed, -9, -2, -1));  // the same run again

@@ -11,8 +11,8 @@
 namespace g2t::report {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 

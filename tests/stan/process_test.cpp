@@ -2,11 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stan/process.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <string>
+
+#include "../support/scratch_folder.hpp"
 
 namespace g2t::stan {
 namespace {
@@ -39,13 +39,13 @@ TEST(Process, TellsThatThereIsNoSuchProgram) {
 
 // The program ends once it has been ticked for three times, or has given up after a minute.
 TEST(Process, TicksWhileItWaits) {
-  const std::string file = (std::filesystem::path(::testing::TempDir()) / ("ticks_" + std::to_string(::getpid()))).string();
+  const testing::ScratchFolder folder;
+  const std::string file = folder.file("seen");
   int ticks = 0;
   const ProcessResult result =
       run({"sh", "-c", "for k in $(seq 600); do test -e \"$0\" && exit 0; sleep 0.1; done; exit 1", file}, [&] {
         if (++ticks == 3) std::ofstream(file) << "seen";
       });
-  std::filesystem::remove(file);
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_GE(ticks, 3);
 }

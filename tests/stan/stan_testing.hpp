@@ -3,17 +3,16 @@
 
 #include <gtest/gtest.h>
 
-#include <g2t/core/errors.hpp>
-
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <g2t/core/errors.hpp>
 #include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "../support/scratch_folder.hpp"
 
 namespace g2t::testing {
 
@@ -31,16 +30,12 @@ inline std::string text_at(const std::filesystem::path& path) {
 class StanTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::path(::testing::TempDir()) / ("g2t-stan-" + std::to_string(::getpid())) / test->name();
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
     set("XDG_CACHE_HOME", folder_ / "cache");
     for (const char* const name : {"G2T_STAN", "BRIDGESTAN", "CMDSTAN", "CXX"}) set(name, "");
   }
   void TearDown() override {
-    for (const auto& [name, value] : before_) value.empty() ? ::unsetenv(name.c_str()) : ::setenv(name.c_str(), value.c_str(), 1);
-    std::filesystem::remove_all(folder_);
+    for (const auto& [name, value] : before_)
+      value.empty() ? ::unsetenv(name.c_str()) : ::setenv(name.c_str(), value.c_str(), 1);
   }
 
   void set(const std::string& name, const std::string& value) {
@@ -63,7 +58,8 @@ class StanTest : public ::testing::Test {
     return (folder_ / name).string();
   }
 
-  std::filesystem::path folder_;
+  const ScratchFolder scratch_;
+  const std::filesystem::path folder_ = scratch_.path();
   std::vector<std::pair<std::string, std::string>> before_;
 };
 

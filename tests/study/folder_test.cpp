@@ -1,29 +1,21 @@
 // What a study keeps, and what a killed process leaves of it.
-#include "study_testing.hpp"
-
-#include <g2t/core/errors.hpp>
-#include <g2t/study/folder.hpp>
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
+#include <g2t/core/errors.hpp>
+#include <g2t/study/folder.hpp>
+
+#include "../support/scratch_folder.hpp"
+#include "study_testing.hpp"
 
 namespace g2t {
 namespace {
 
-class StudyFolder : public testing::Test {
+class StudyFolder : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        (std::filesystem::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name())
-            .string();
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string folder_;
+  const testing::ScratchFolder scratch_;
+  const std::string folder_ = scratch_.path();
 };
 
 TEST_F(StudyFolder, KeepsWholeLinesAlone) {

@@ -1,14 +1,13 @@
 // A line keeps everything, and a line that is none is refused by its place.
-#include "study_testing.hpp"
-
-#include <g2t/core/errors.hpp>
-#include <g2t/study/run.hpp>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <g2t/core/errors.hpp>
+#include <g2t/study/run.hpp>
 #include <limits>
+
+#include "study_testing.hpp"
 
 namespace g2t {
 namespace {
@@ -64,10 +63,10 @@ TEST(RunLine, ThatIsNoneIsNamedByItsPlace) {
     }
     return std::string();
   };
-  EXPECT_THAT(complaint(line.substr(0, line.size() / 2)), testing::HasSubstr("runs.jsonl, line 7"));
-  EXPECT_THAT(complaint("{}"), testing::HasSubstr("model"));
+  EXPECT_THAT(complaint(line.substr(0, line.size() / 2)), ::testing::HasSubstr("runs.jsonl, line 7"));
+  EXPECT_THAT(complaint("{}"), ::testing::HasSubstr("model"));
   line.replace(line.find("\"chosen\""), 8, "\"choosy\"");
-  EXPECT_THAT(complaint(line), testing::HasSubstr("choosy"));
+  EXPECT_THAT(complaint(line), ::testing::HasSubstr("choosy"));
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 // Runs on several threads are those that one makes, and one that fails is kept as such.
-#include <g2t/study/runner.hpp>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,8 +6,11 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <g2t/study/runner.hpp>
 #include <map>
 #include <stdexcept>
+
+#include "../support/scratch_folder.hpp"
 
 namespace g2t {
 namespace {
@@ -17,9 +18,6 @@ namespace {
 class Runner : public ::testing::Test {
  protected:
   void SetUp() override {
-    file_ = (std::filesystem::path(::testing::TempDir()) /
-             (std::string("runner_") + ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".svm"))
-                .string();
     std::ofstream out(file_);
     for (int row = 0; row < 30; ++row)
       out << (row % 3 == 0 ? "+1" : "-1") << " 1:" << std::sin(row) << " 2:" << std::cos(2.0 * row) << "\n";
@@ -31,7 +29,6 @@ class Runner : public ::testing::Test {
     settings_.budget_steps = 100;
     settings_.clock = StudyClock::CostModel;
   }
-  void TearDown() override { std::filesystem::remove(file_); }
 
   std::map<RunKey, RunRecord> run(const StudyPlan& plan, const StudyData& data, Index jobs) const {
     std::map<RunKey, RunRecord> out;
@@ -39,7 +36,8 @@ class Runner : public ::testing::Test {
     return out;
   }
 
-  std::string file_;
+  const testing::ScratchFolder folder_;
+  const std::string file_ = folder_.file("data.svm");
   StudySettings settings_;
 };
 
@@ -81,8 +79,7 @@ TEST_F(Runner, StopsWithoutTheRunsInFlight) {
   const StudyData data(settings_.models, "");
   const StudyPlan plan = plan_study(settings_, data, {});
   std::atomic<int> kept{0};
-  run_all(
-      plan, data, plan.runs(), 2, [&](const RunRecord&) { ++kept; }, [&] { return kept >= 3; });
+  run_all(plan, data, plan.runs(), 2, [&](const RunRecord&) { ++kept; }, [&] { return kept >= 3; });
   EXPECT_GE(kept, 3);
   EXPECT_LT(kept, 6);
 }

@@ -1,15 +1,14 @@
 // Small studies whose every number is known by hand.
-#include "study_testing.hpp"
-
-#include <g2t/core/errors.hpp>
-#include <g2t/study/summary.hpp>
-#include <g2t/study/tables.hpp>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <g2t/core/errors.hpp>
+#include <g2t/study/summary.hpp>
+#include <g2t/study/tables.hpp>
 #include <limits>
+
+#include "study_testing.hpp"
 
 namespace g2t {
 namespace {
@@ -95,7 +94,7 @@ TEST(StudySummary, DivergedRunsNeverCount) {
   const StudySummary summary = summarize({run});
   EXPECT_EQ(summary.finals.front().mean, -kInfinity);
   EXPECT_THAT(display_tables(summary)[2].rows.front().back(), "diverged");
-  EXPECT_THAT(to_csv(result_tables(summary)[0]), testing::HasSubstr("-inf"));
+  EXPECT_THAT(to_csv(result_tables(summary)[0]), ::testing::HasSubstr("-inf"));
 }
 
 TEST(StudySummary, PopularChoices) {
@@ -132,8 +131,9 @@ TEST(StudySummary, TheComparisonCountsModels) {
     runs.push_back(run);
   }
   const DisplayTable table = display_tables(summarize(runs)).front();
-  EXPECT_THAT(table.rows, testing::Contains(testing::ElementsAre("a", "2 of 2", testing::EndsWith("times on m"))));
-  EXPECT_THAT(table.rows, testing::Contains(testing::ElementsAre("b", "1 of 2", "never there on m")));
+  EXPECT_THAT(table.rows,
+              ::testing::Contains(::testing::ElementsAre("a", "2 of 2", ::testing::EndsWith("times on m"))));
+  EXPECT_THAT(table.rows, ::testing::Contains(::testing::ElementsAre("b", "1 of 2", "never there on m")));
 }
 
 TEST(StudySummary, NeedsARun) { EXPECT_THROW(summarize({}), InvalidArgument); }

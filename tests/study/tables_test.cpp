@@ -1,19 +1,18 @@
 // Cells as they are written, and words where there is no number.
-#include "study_testing.hpp"
-
-#include <g2t/core/errors.hpp>
-#include <g2t/study/tables.hpp>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <g2t/core/errors.hpp>
+#include <g2t/study/tables.hpp>
 #include <limits>
+
+#include "study_testing.hpp"
 
 namespace g2t {
 namespace {
 
-using testing::Contains;
-using testing::ElementsAre;
+using ::testing::Contains;
+using ::testing::ElementsAre;
 
 TEST(ResultTable, IsWrittenWithAllDigits) {
   const double nan = std::numeric_limits<double>::quiet_NaN();

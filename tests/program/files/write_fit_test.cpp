@@ -1,17 +1,17 @@
-#include <g2t/program/files/write_fit.hpp>
-
-#include <g2t/core/contains.hpp>
-#include <g2t/core/errors.hpp>
-#include <g2t/inference/fit.hpp>
-#include <g2t/models/simulate.hpp>
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <g2t/core/contains.hpp>
+#include <g2t/core/errors.hpp>
+#include <g2t/inference/fit.hpp>
+#include <g2t/models/simulate.hpp>
+#include <g2t/program/files/write_fit.hpp>
 #include <sstream>
+
+#include "../../support/scratch_folder.hpp"
 
 namespace g2t {
 namespace {
@@ -29,7 +29,6 @@ class Output : public ::testing::Test {
     options_.model.model = "poisson";
     options_.output.output = folder_ + "/run";
   }
-  ~Output() override { std::filesystem::remove_all(folder_); }
 
   static std::string read(const std::string& path) {
     std::ifstream file(path);
@@ -38,8 +37,8 @@ class Output : public ::testing::Test {
     return text.str();
   }
 
-  const std::string folder_ = ::testing::TempDir() + "g2t_output_" +
-                              ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  const testing::ScratchFolder scratch_;
+  const std::string folder_ = scratch_.file("made");
   LoadedModel loaded_;
   FitResult result_;
   Options options_;
@@ -72,9 +71,7 @@ TEST_F(Output, NaturalScaleIsTheExponential) {
       names = cells;
       continue;
     }
-    const auto at = [&](const std::string& name) {
-      return std::stod(cells.at(index_of(names, name)));
-    };
+    const auto at = [&](const std::string& name) { return std::stod(cells.at(index_of(names, name))); };
     if (rows++ == 0) {
       mean = at("sigma.G1");  // its own, not that of the mean
       continue;
