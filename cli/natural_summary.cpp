@@ -21,8 +21,8 @@ std::string gap_line(const FitResult& result) {
 std::string weights_line(const FitResult& result) {
   const ImportanceReport& seen = result.importance;
   if (std::isnan(seen.khat)) return "";
-  return fmt::format("  weights     of q's draws: Pareto k {:.2f}, effective sample size {} of {}\n", seen.khat,
-                     grouped(std::lround(seen.effective_sample_size)), grouped(seen.draws));
+  return fmt::format("  weights     Pareto k {:.2f}: {} draws of q, in mirrored pairs, are worth {} independent ones\n", seen.khat,
+                     grouped(seen.draws), grouped(std::lround(seen.effective_sample_size)));
 }
 
 std::string starts_line(const FitResult& result) {

@@ -54,7 +54,8 @@ std::string approximation_part(const Json& approximation) {
   std::string out;
   if (!std::isnan(number_in(approximation, "effective_sample_size")))
     out +=
-        element("p", fmt::format("{} draws of q, weighted by importance, are worth {} of the posterior.",
+        element("p", fmt::format("{} draws of q, in mirrored pairs and weighted by importance, are worth {} independent ones of the "
+                                 "posterior.",
                                  count_in(approximation, "draws"), count_in(approximation, "effective_sample_size")));
   return folded(about, out + intervals_of(parameters) + table_of(parameters));
 }

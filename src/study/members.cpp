@@ -65,7 +65,7 @@ const std::vector<StudyEstimator>& built_in() {
     add("auto-anchored", EstimatorRole::Ours, {{"control-variates", "entropy,taylor,prior,anchored-taylor"}});
     add("auto-blocks", EstimatorRole::Ours, {{"split", "blocks"}});
     add("auto-draws", EstimatorRole::Ours, {{"draws", "auto"}});
-    out.push_back({"natural", EstimatorRole::Ours, {{"coordinates", "natural"}}});
+    out.push_back({"natural", EstimatorRole::Ours, {{"coordinates", "natural"}, {"tolerance", "0.02"}}});
     return out;
   }();
   return all;

@@ -107,7 +107,8 @@ TEST(FitSection, SaysHowTheDrawsWereMade) {
                            "class=\"number\">-</td><td>forecast",
                            "a squared error of 0.0025", "128, from 48 different draws", "0, 0.45, 1", "1.026",
                            "0.84 (worst chain 0.23)", "66,560, of which 18,432", "as precise as asked for</th><td>no",
-                           "marginal sd over sd", "are worth 83 of the posterior"})
+                           "marginal sd over sd", "are worth 83 independent ones of the "
+                           "posterior"})
     EXPECT_THAT(page, HasSubstr(part));
   EXPECT_THAT(page, Not(HasSubstr("nan")));
 }

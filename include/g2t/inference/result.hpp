@@ -64,12 +64,18 @@ struct GapReport {
   double tolerance = std::numeric_limits<double>::quiet_NaN();  ///< FitOptions::tolerance: a distance in posterior sds
   double tolerated = 0;      ///< nats that the tolerance allows
   double largest_offset = 0; ///< of a mean, in sds, beyond four standard errors
+  /// True if the gap is of draws that were made after others showed a gap small enough, so that it was not chosen for being
+  /// small.
+  bool is_confirmed = false;
 };
 
 /// What importance weights say about q.
 struct ImportanceReport {
-  double khat = std::numeric_limits<double>::quiet_NaN();  ///< Pareto shape of the weights; NaN: not known
+  double khat = std::numeric_limits<double>::quiet_NaN();  ///< Pareto shape of the weights of pairs; NaN: not known
+  /// Independent draws of the posterior whose mean squares would vary as much, on average over the parameters. Mirrored
+  /// pairs have equal squares: of the posterior itself it is half of the draws.
   double effective_sample_size = 0;
+  double even_share = 0;  ///< effective pairs over pairs, by the weights alone; 1: all weights are equal
   Index draws = 0;  ///< of q, that both are of
 };
 

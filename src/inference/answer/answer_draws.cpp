@@ -40,8 +40,7 @@ Posterior gaussian_answer(const QSample& of_q, Index count) {
   out.log_density = Vector::Constant(count, std::numeric_limits<double>::quiet_NaN());
   const Index known = std::min(count, of_q.evaluated());
   out.log_density.head(known) = of_q.log_density().head(known);
-  constexpr Index kPairs = QSample::kPairsAtOnce;
-  for (Index k = 0; k < count; ++k) out.groups.push_back(k / (2 * kPairs) * kPairs + k % kPairs);
+  for (Index k = 0; k < count; ++k) out.groups.push_back(QSample::pair_of(k));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <g2t/inference/answer_checks.hpp>
 #include <inference/answer/answer_draws.h>
 #include <inference/answer/make_posterior.h>
+#include <inference/answer/pair_weights.h>
 #include <inference/answer/summarize.h>
 #include <inference/answer/uncovered_points.h>
 #include <inference/answer/way_forecast.h>
@@ -106,23 +107,28 @@ class AnswerMaker {
     const Stopwatch watch;
     of_q_.evaluate(kReportDraws, stop());
     const Index made = of_q_.evaluated();
-    const ImportanceWeights weights = smooth_importance_weights(of_q_.log_ratios());
-    if (weights.used == 0) return std::nullopt;
-    WeightedDraws found{of_q_.draws().topRows(made), of_q_.log_density(), weights.weights, weights.khat,
-                        weights.effective_sample_size};
-    start_ = {found.draws, found.log_density, {}};
-    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && !is_even(found) && weights.khat <= kAdaptableKhat)
-      found = adapted(found, can_adapt(weights, made, kNoneAreEnough), max_draws);
+    const PairWeights weights = weigh_pairs(of_q_);
+    const ImportanceWeights& of_pairs = weights.of_pairs;
+    if (of_pairs.used == 0) return std::nullopt;
+    const WeightedDraws of_q{of_q_.draws().topRows(made), of_q_.log_density(), weights.weights, of_pairs.khat,
+                             2 * of_pairs.effective_sample_size};
+    start_ = {of_q.draws, of_q.log_density, {}};
+    std::optional<WeightedDraws> fresh;
+    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && !is_even(of_q) && of_pairs.khat <= kAdaptableKhat)
+      fresh = adapted(of_q, can_adapt(of_pairs, weights.pair_count(), kNoneAreEnough), max_draws);
+    const WeightedDraws& found = fresh ? *fresh : of_q;
     Posterior out = weighted_answer(q_, found.draws, found.log_density, found.weights, count_, sample_);
+    if (!fresh)
+      for (Index& group : out.groups) group = QSample::pair_of(group);
     out.khat = is_even(found) ? std::min(found.khat, 0.0) : found.khat;
-    out.effective_sample_size = found.effective_sample_size;
+    out.effective_sample_size = fresh ? fresh->effective_sample_size : weights.effective_sample_size;
     summarize_parameters(model_, out);
     ways_.push_back({.way = AnswerWay::Weighted, .squared_error = squared_error_of(out), .seconds = watch.seconds(), .is_tried = true});
     return out;
   }
 
-  // Draws of proposals that adapt to the posterior, and to regions that they lack.
-  WeightedDraws adapted(const WeightedDraws& of_q, bool is_better, Index max_draws) {
+  // Fresh draws of proposals that adapt to the posterior, and to regions that they lack, if it came to any.
+  std::optional<WeightedDraws> adapted(const WeightedDraws& of_q, bool is_better, Index max_draws) {
     const double share = q_.dimension() > kCheapProposals ? kShareOfDrawsOfMany : kShareOfDraws;
     const double enough = share * static_cast<double>(count_);
     AdaptiveImportance importance(model_, q_, of_q.draws, of_q.log_density, sample_);
@@ -138,7 +144,7 @@ class AnswerMaker {
     if (may_do && !is_even(out.best()) && add_uncovered_region(out.best(), importance)) adapt(max_draws + max_draws / 2);
     const WeightedDraws& fitted = out.fitted;
     if (fitted.effective_sample_size >= kMinStartEss) start_ = {fitted.draws, fitted.log_density, fitted.weights};
-    return out.fresh.draws.rows() > 0 ? out.fresh : of_q;
+    return out.fresh.draws.rows() > 0 ? std::optional(std::move(out.fresh)) : std::nullopt;
   }
 
   // False if the proposals cover all that chains of the heated posterior find.

@@ -12,6 +12,8 @@ class QSample {
  public:
   /// Of the next draws, so many are the mirror images of as many before.
   static constexpr Index kPairsAtOnce = 8;
+  /// Number of the pair that a draw is of.
+  static constexpr Index pair_of(Index draw) { return draw / (2 * kPairsAtOnce) * kPairsAtOnce + draw % kPairsAtOnce; }
 
   /// @param draw_count  rounded up to whole blocks of sixteen
   QSample(const Model& model, const Gaussian& q, Index draw_count, const SampleStreams& sample);

@@ -1,4 +1,5 @@
-// The number of draws doubles until the gap is decided, or draws or time are spent.
+// The number of draws doubles until the gap is decided, or draws or time are spent. An end at the first estimate that is
+// small enough makes estimates small: fresh draws confirm it.
 #include <inference/natural/convergence_test.h>
 
 #include <algorithm>
@@ -12,6 +13,8 @@ constexpr double kTestShare = 0.5;  // of a block's draws, at most, for the test
 constexpr Index kGapBatches = 16;   // of the gap estimate
 constexpr double kMaxOffset = 0.1;  // of a mean, in sds, beyond four standard errors
 constexpr double kShrinking = 0.8;  // of the gap from one block to the next
+constexpr double kWantedError = 1.0 / 3;  // of the tolerated gap, of the confirming estimate
+constexpr double kMostConfirming = 4;     // times the draws before
 constexpr double kTestGrace = 0.3;  // seconds
 constexpr double kSafeShare = 0.8;  // of the time that is left, for a number of draws that shall not be cut
 
@@ -38,8 +41,21 @@ TestReport ConvergenceTest::run(const NaturalFamily& q, NaturalStepper& stepper,
     out.gap = estimator.estimate();
   } while (!is_decided(*out.gap) && static_cast<double>(2 * total * kGapBatches) <= kTestShare * block_units &&
            static_cast<double>(2 * total) <= affordable && limits_.allow_a_step(stepper.consecutive_skips()));
+  bool is_confirmed = false;
+  if (out.gap && is_small(out.gap->gap, out.gap->standard_error)) {
+    const double most = std::min(kTestShare * block_units / kGapBatches, affordable);
+    units = std::clamp(confirming_units(*out.gap, total), Index{2}, std::max<Index>(total, static_cast<Index>(most)));
+    estimator.start_afresh();
+    is_confirmed = estimator.add(units, limits_.deadline(0, kTestGrace));
+    if (is_confirmed) {
+      if (plan_.costs)
+        clock_.charge(plan_.costs->of(recipe, static_cast<Index>(draws_of_unit(recipe)) * units * kGapBatches));
+      out.gap = estimator.estimate();
+    }
+  }
   out.draws = estimator.draws();
   out.summary = summary_of(out.gap, q.gaussian());
+  out.summary.is_confirmed = is_confirmed;
   return out;
 }
 
@@ -56,7 +72,8 @@ GapReport ConvergenceTest::summary_of(const std::optional<GapEstimate>& gap, con
 }
 
 bool ConvergenceTest::is_passed(const GapReport& gap) const {
-  return std::isfinite(gap.value) && is_small(gap.value, gap.standard_error) && gap.largest_offset <= kMaxOffset;
+  return gap.is_confirmed && std::isfinite(gap.value) && is_small(gap.value, gap.standard_error) &&
+         gap.largest_offset <= kMaxOffset;
 }
 
 bool ConvergenceTest::is_stalled(const GapEstimate& before, const GapEstimate& after) const {
@@ -69,6 +86,12 @@ double ConvergenceTest::tolerated_gap() const {
 }
 
 bool ConvergenceTest::is_small(double gap, double error) const { return std::max(gap, 0.0) + error <= tolerated_gap(); }
+
+// As many as before, or more, so that a gap of zero is likely to pass.
+Index ConvergenceTest::confirming_units(const GapEstimate& gap, Index units) const {
+  const double ratio = gap.standard_error / (kWantedError * tolerated_gap());
+  return static_cast<Index>(std::clamp(ratio * ratio, 1.0, kMostConfirming) * static_cast<double>(units));
+}
 
 bool ConvergenceTest::is_decided(const GapEstimate& gap) const {
   return is_small(gap.gap, gap.standard_error) || gap.gap - 2 * gap.standard_error > tolerated_gap();

@@ -25,7 +25,7 @@ class ConvergenceTest {
       : model_(model), terms_(terms), plan_(plan), limits_(limits), clock_(clock) {}
 
   /// With the stepper's recipe and metric.
-  /// @param block_draws      of the block before: the test takes half as many at most
+  /// @param block_draws      of the block before: the test takes half as many at most, and up to half again to confirm
   /// @param round            its number, so that every test has draws of its own
   /// @param seconds_a_draw   of wall time, by the run so far
   [[nodiscard]] TestReport run(const NaturalFamily& q, NaturalStepper& stepper, double block_draws, Index round,
@@ -36,7 +36,7 @@ class ConvergenceTest {
   [[nodiscard]] double tolerated_gap() const;
   /// Unbiased estimates may be negative: that does not make up for their error.
   [[nodiscard]] bool is_small(double gap, double error) const;
-  /// True if the gap is within what the tolerance allows, and every mean by its own offset.
+  /// True if the gap is confirmed and within what the tolerance allows, and every mean by its own offset.
   [[nodiscard]] bool is_passed(const GapReport& gap) const;
   /// True if a block did not make the gap smaller, which is too large.
   [[nodiscard]] bool is_stalled(const GapEstimate& before, const GapEstimate& after) const;
@@ -44,6 +44,7 @@ class ConvergenceTest {
  private:
   [[nodiscard]] GapReport summary_of(const std::optional<GapEstimate>& gap, const Gaussian& q) const;
   [[nodiscard]] bool is_decided(const GapEstimate& gap) const;
+  [[nodiscard]] Index confirming_units(const GapEstimate& gap, Index units) const;
   [[nodiscard]] double affordable_units(const Recipe& recipe, double seconds_a_draw) const;
 
   const Model& model_;

@@ -53,6 +53,11 @@ bool GapEstimator::add(Index units, const StopRule& stop) {
   return true;
 }
 
+void GapEstimator::start_afresh() {
+  for (Vector& sum : sums_) sum.setZero();
+  units_ = 0;
+}
+
 GapEstimate GapEstimator::estimate() const {
   const Index d = q_.mean().size(), batches = static_cast<Index>(kBatches);
   const Gaussian& q = q_.gaussian();
@@ -89,6 +94,8 @@ GapEstimate GapEstimator::estimate() const {
 
   out.mean_offset = means.rowwise().mean();
   out.mean_offset_error = (row_variances(means) / n).cwiseSqrt();
+  out.log_sd_offset = log_sds.rowwise().mean();
+  out.log_sd_offset_error = (row_variances(log_sds) / n).cwiseSqrt();
   out.unit_mean_error = (row_variances(means) * units_).cwiseSqrt();
   out.unit_log_sd_error = (row_variances(log_sds) * units_).cwiseSqrt();
   return out;

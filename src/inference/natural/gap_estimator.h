@@ -16,8 +16,9 @@ struct GapEstimate {
   double standard_error = 0;  ///< by jackknife over batches
   Vector mean_offset;         ///< by how much each mean is estimated to be off, in its own units, [dimension]
   Vector mean_offset_error;   ///< standard error of that
+  Vector log_sd_offset, log_sd_offset_error;  ///< of the logarithm of each standard deviation
   Vector unit_mean_error;     ///< sd over single units of the same, for the noise of averages of units
-  Vector unit_log_sd_error;   ///< of the logarithm of each standard deviation
+  Vector unit_log_sd_error;   ///< of the logarithms
   Index draws = 0;            ///< density evaluations
   Index failed_draws = 0;
 };
@@ -39,6 +40,8 @@ class GapEstimator {
   /// `units` more per batch. False if the stopping rule, called with the number of all draws, ended it: then there is no
   /// estimate.
   bool add(Index units, const StopRule& stop = {});
+  /// Drops what was added; draws that come are new ones.
+  void start_afresh();
   /// @pre all units that were to be added are
   [[nodiscard]] GapEstimate estimate() const;
   /// Density evaluations so far.

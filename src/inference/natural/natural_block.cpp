@@ -33,7 +33,10 @@ NoiseAllowance NaturalBlock::allowed() const {
 }
 
 void NaturalBlock::end_step(const NaturalFamily& q) {
-  if (is_averaging() && (step_ % average_every_ == 0 || step_ + 1 == steps_)) average_.add(q.gaussian());
+  if (is_averaging() && (step_ % average_every_ == 0 || step_ + 1 == steps_)) {
+    average_.add(q.gaussian());
+    batches_.add(q.gaussian(), 2 * static_cast<double>(step_) / static_cast<double>(steps_) - 1);
+  }
   ++step_;
 }
 

@@ -4,6 +4,7 @@
 #include <g2t/families/natural.hpp>
 #include <g2t/optimizers/natural_step_size.hpp>
 #include <g2t/optimizers/precision_average.hpp>
+#include <inference/natural/iterate_batches.h>
 
 namespace g2t {
 
@@ -28,11 +29,13 @@ class NaturalBlock {
   [[nodiscard]] Index steps_made() const { return step_; }
   [[nodiscard]] Index first_iteration() const { return first_iteration_; }
   [[nodiscard]] const PrecisionAverage& average() const { return average_; }
+  [[nodiscard]] const IterateBatches& batches() const { return batches_; }
 
  private:
   Index step_ = 0, steps_ = 0, first_iteration_ = 0, average_every_ = 1;
   double first_eps_ = 0, last_eps_ = 0, longest_gradient_ = 0;
   PrecisionAverage average_;
+  IterateBatches batches_;
 };
 
 /// Draws of the first block; each later one has twice as many as the one before.

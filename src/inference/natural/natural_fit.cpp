@@ -94,7 +94,7 @@ class NaturalRun {
     {
       const ClockPause pause(*clock_);
       const std::unique_ptr<Clock> wall = make_wall_clock();
-      const NaturalFindings findings{at_.gap, at_.averaged_units, stepper_.metric(),
+      const NaturalFindings findings{at_.gap, at_.averaged_units, at_.batches, stepper_.metric(),
                                      evidence.is_within_tolerance && !evidence.is_scale_moving, seconds_a_draw()};
       const auto tell = [this](const char* phase, Index done) { trace_.report_phase(phase, done, result_); };
       report_natural_fit(model_, options_, findings, evidence, {limits_, quantity_seconds_, tell}, result_);
@@ -190,6 +190,7 @@ class NaturalRun {
     const bool is_lost = !is_usable(at_.current);
     if (is_lost) at_.current = is_usable(q_->gaussian()) ? q_->gaussian() : before;
     at_.averaged_units = units_of(0.5 * static_cast<double>(steps * stepper_.recipe().draws));
+    at_.batches = block.batches();
     at_.is_tested = false;
     if (at_.block_count > 0 && !is_cut_short_) at_.scales.observe(before, at_.current);
     if (is_lost) at_.scales.give_up();

@@ -1,11 +1,11 @@
 // Draws of q serve its ELBO, its weights, and the answer.
 #include <inference/answer/make_posterior.h>
+#include <inference/answer/pair_weights.h>
 #include <inference/natural/natural_report.h>
 
 #include <algorithm>
 #include <cmath>
 #include <g2t/core/streams.hpp>
-#include <g2t/importance/importance_weights.hpp>
 #include <optional>
 
 namespace g2t {
@@ -13,9 +13,12 @@ namespace {
 
 constexpr Index kElboDraws = 256;  // at least
 
-// Standard error of averages of units, widened by what the gradient says is still missing.
-Vector error_of_average(const Vector& unit_error, double units, const Vector& offset, const Vector& offset_error) {
-  const Vector noise = unit_error.cwiseAbs2() / units;
+// Standard error of averages of units, or that of batches where it is larger: steps that are not small meet more noise than
+// the average, and a drift is none. Widened by what the gradient says is still missing.
+Vector error_of_average(const Vector& unit_error, double units, const Vector& of_batches, const Vector& offset,
+                        const Vector& offset_error) {
+  Vector noise = unit_error.cwiseAbs2() / units;
+  if (of_batches.size() > 0) noise = noise.cwiseMax(of_batches.cwiseAbs2());
   if (offset.size() == 0) return noise.cwiseSqrt();
   return (noise + (offset.cwiseAbs2() - offset_error.cwiseAbs2()).cwiseMax(0)).cwiseSqrt();
 }
@@ -28,8 +31,8 @@ void report_errors(const NaturalFindings& findings, FitResult& result) {
   const GapEstimate& gap = findings.gap;
   const double units = findings.averaged_units;
   if (gap.draws > 0 && units > 0) {
-    result.mcse_mean = error_of_average(gap.unit_mean_error, units, gap.mean_offset, gap.mean_offset_error);
-    result.mcse_sd = standard_deviations(result.q).cwiseProduct(error_of_average(gap.unit_log_sd_error, units, {}, {}));
+    result.mcse_mean = error_of_average(gap.unit_mean_error, units, findings.batches.mean_error(), gap.mean_offset, gap.mean_offset_error);
+    result.mcse_sd = standard_deviations(result.q).cwiseProduct(error_of_average(gap.unit_log_sd_error, units, findings.batches.log_sd_error(), gap.log_sd_offset, gap.log_sd_offset_error));
   }
   if (findings.metric != nullptr && findings.metric->is_usable())
     result.marginal_sd_ratio = findings.metric->marginal_sd_ratio(result.q.scale);
@@ -74,8 +77,8 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Nat
   }
   result.posterior = make_posterior(model, result.q, settings, sample, answer_time, *of_q);
   if (!result.elbo.is_exact) result.elbo = of_q->elbo();  // of more draws than before
-  const ImportanceWeights weights = smooth_importance_weights(of_q->log_ratios());
-  result.importance = {weights.khat, weights.effective_sample_size, of_q->evaluated()};
+  const PairWeights weights = weigh_pairs(*of_q);
+  result.importance = {weights.of_pairs.khat, weights.effective_sample_size, weights.even_share(), of_q->evaluated()};
   result.diagnostics.report_draws = of_q->evaluated();
   result.gradient_draws += result.posterior.densities + result.posterior.gradients;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <inference/natural/gap_estimator.h>
+#include <inference/natural/iterate_batches.h>
 #include <inference/run_limits.h>
 #include <inference/verdict.h>
 
@@ -17,6 +18,7 @@ namespace g2t {
 struct NaturalFindings {
   const GapEstimate& gap;     ///< the last test's, at result.q; no draws: none was made
   double averaged_units = 0;  ///< that result.q averages over
+  IterateBatches batches{};   ///< of its iterates
   const MeanMetric* metric = nullptr;
   bool is_within_tolerance = false;
   double draw_seconds = 0;  ///< of wall time a draw of the run took; 0: not known

@@ -22,6 +22,7 @@ struct NaturalPosition {
   ScaleWatch scales;
   bool is_average = false, is_tested = false, is_gap_stalled = false;
   double averaged_units = 0;
+  IterateBatches batches;  ///< of the iterates that the average is of
 };
 
 class NaturalRunState final : public KeptRun {

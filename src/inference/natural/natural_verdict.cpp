@@ -85,7 +85,7 @@ std::vector<FitWarning> doubts_of_fit(const FitOptions& options, const FitResult
   const ImportanceReport& weights = result.importance;
   if (const std::vector<StartRecord> modes = modes_that_matter(result.starts); modes.size() > 1) out.push_back(several_modes(modes));
   if (options.answer != AnswerWay::Gaussian) return out;
-  if (weights.khat > kTrustedKhat && weights.effective_sample_size <= kEvenWeights * static_cast<double>(weights.draws))
+  if (weights.khat > kTrustedKhat && weights.even_share <= kEvenWeights)
     out.push_back({.kind = WarningKind::HeavyTails, .numbers = {{"khat", weights.khat}, {"threshold", kTrustedKhat}}});
   if (result.marginal_sd_ratio.size() > 0 && result.marginal_sd_ratio.maxCoeff() > kMaxSdRatio)
     out.push_back(conditional_sds(result.marginal_sd_ratio, result.parameter_names));

@@ -30,6 +30,7 @@ struct NaturalCase {
     result.gap.standard_error = 0.001;
     result.importance.khat = 0.2;
     result.importance.effective_sample_size = 1500;
+    result.importance.even_share = 0.75;
     result.importance.draws = 2000;
     result.posterior.draws.setZero(2000, 2);
     result.posterior.parameters = summary_of(2000);
@@ -186,10 +187,10 @@ const std::vector<NaturalRow>& natural_rows() {
       {"HeavyTailsOfAStart", [](Case& c) { c.result.importance.khat = 0.71; }, Converged, {}},
       {"LightTails", [](Case& c) { c.ask_for_q(), c.result.importance.khat = 0.69; }, Converged, {}},
       {"HeavyTailsOfEvenWeights",
-       [](Case& c) { c.ask_for_q(), c.result.importance.khat = 0.9, c.result.importance.effective_sample_size = 1901; },
+       [](Case& c) { c.ask_for_q(), c.result.importance.khat = 0.9, c.result.importance.even_share = 0.951; },
        Converged, {}},
       {"HeavyTailsOfLessEvenWeights",
-       [](Case& c) { c.ask_for_q(), c.result.importance.khat = 0.9, c.result.importance.effective_sample_size = 1899; },
+       [](Case& c) { c.ask_for_q(), c.result.importance.khat = 0.9, c.result.importance.even_share = 0.949; },
        NotTrusted, {HeavyTails}},
       {"NotConvergedInDoubt", [](Case& c) { c.ask_for_q(), c.set_gap(1), c.result.importance.khat = 0.9; }, NotConverged,
        {GapAboveTolerance, HeavyTails}},
