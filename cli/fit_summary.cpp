@@ -4,6 +4,7 @@
 #include "natural_summary.hpp"
 #include "text.hpp"
 
+#include <g2t/core/printable.hpp>
 #include <g2t/inference/status_words.hpp>
 #include <g2t/program/files/write_fit.hpp>
 
@@ -147,7 +148,7 @@ std::string fit_summary(const FitResult& result, const Options& options, std::op
     for (const std::string& file : fit_output_files(options.output.output)) text += " " + file;
     text += "\n";
   }
-  return text;
+  return printable(text);
 }
 
 }  // namespace g2t::cli

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/printable.hpp>
 
 namespace g2t::cli {
 
@@ -25,7 +26,7 @@ std::string TextTable::text(const std::string& indent) const {
     for (std::size_t j = 0; j < row.size(); ++j)
       line += j == 0 ? fmt::format("{:<{}}", row[j], widths[j]) : fmt::format("  {:>{}}", row[j], widths[j]);
     line.erase(line.find_last_not_of(' ') + 1);
-    out += line + "\n";
+    out += printable(line) + "\n";
   }
   return out;
 }

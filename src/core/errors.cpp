@@ -1,5 +1,6 @@
 // How the messages are put together.
 #include <g2t/core/errors.hpp>
+#include <g2t/core/printable.hpp>
 
 #include <fmt/format.h>
 
@@ -12,14 +13,14 @@ std::string describe(const InputLocation& location, const std::string& reason, c
   if (location.line > 0 && location.column > 0) out += fmt::format(":{}", location.column);
   out += fmt::format("{}{}", out.empty() ? "" : ": ", reason);
   if (!text.empty()) out += fmt::format(": '{}'", text);
-  return out;
+  return printable(out);
 }
 
 }  // namespace
 
 InvalidArgument::InvalidArgument(const std::string& function, const std::string& argument, const std::string& value,
                                  const std::string& reason)
-    : std::invalid_argument(fmt::format("{}: {} = {}: {}", function, argument, value, reason)) {}
+    : std::invalid_argument(printable(fmt::format("{}: {} = {}: {}", function, argument, value, reason))) {}
 
 InputError::InputError(const InputLocation& location, const std::string& reason, const std::string& text)
     : std::runtime_error(describe(location, reason, text)), location_(location) {}
