@@ -8,10 +8,15 @@
 
 namespace g2t::io {
 
-/// The bytes of a file, without a UTF-8 byte order mark.
+/// The text of a file, decompressed if it is gzip whatever its name, without a UTF-8 byte order mark; "-" is standard
+/// input, which can be read once.
 ///
-/// @throws InputError with the system's reason ("No such file or directory", "Is a directory"), or for UTF-16
+/// @throws InputError with the system's reason ("No such file or directory", "Is a directory"), and for UTF-16, zero
+///         bytes, other compressions, archives, damaged or cut off gzip, and files that do not fit into memory
 std::string read_text_file(const std::string& path);
+
+/// What messages call the file of read_text_file().
+std::string input_name(const std::string& path);
 
 /// The rest of a stream, treated alike; `file` is what errors call it.
 std::string read_text(std::istream& in, const std::string& file);
