@@ -1,9 +1,12 @@
 // Records to a table: where the names come from, and that all rows are alike.
+#include <algorithm>
+#include <g2t/core/counted.hpp>
 #include <g2t/io/csv.hpp>
 #include <g2t/io/number.hpp>
 #include <io/csv_scanner.hpp>
+#include <io/csv_spreadsheet.hpp>
 #include <io/text_file.hpp>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 namespace g2t {
@@ -25,7 +28,9 @@ void check(const CsvOptions& options) {
 bool holds_names(const io::CsvRecord& record, CsvHeader header, const std::string& file) {
   if (header != CsvHeader::Auto) return header == CsvHeader::Yes;
   long doubtful = 0;
-  for (std::size_t i = 0; i < record.cell_count(); ++i) {
+  std::size_t cells = record.cell_count();
+  while (cells > 1 && record.cell(cells - 1).empty()) --cells;  // those at the right may be no column
+  for (std::size_t i = 0; i < cells; ++i) {
     const std::string_view cell = record.cell(i);
     if (parse_number(cell)) continue;
     if (!is_missing_value(cell) && !is_decimal_comma_number(cell)) return true;
@@ -35,29 +40,49 @@ bool holds_names(const io::CsvRecord& record, CsvHeader header, const std::strin
     const std::string_view cell = record.cell(static_cast<std::size_t>(doubtful) - 1);
     throw InputError(
         {file, record.line, doubtful},
-        "the first line may hold names or data: " + describe_number_fault(cell) + "; say whether there is a header",
+        "the first line may hold names or data: " + describe_number_fault(cell) + "; say which by --header yes or no",
         io::excerpt(cell));
   }
   return false;
 }
 
+// Names may be empty: leave_out_fillers() judges those.
 void take_names(const io::CsvRecord& record, Table& table) {
-  std::unordered_set<std::string> known;
+  std::unordered_map<std::string, std::size_t> known;
   for (std::size_t i = 0; i < record.cell_count(); ++i) {
     const std::string name(record.cell(i));
-    const InputLocation location{table.file, record.line, static_cast<long>(i) + 1};
-    if (name.empty()) throw InputError(location, "a column has no name", io::excerpt(record.raw));
-    if (!known.insert(name).second) throw InputError(location, "two columns have the same name", io::excerpt(name));
+    const auto [first, is_new] = known.try_emplace(name, i);
+    if (!is_new && !name.empty())
+      throw InputError(
+          {table.file, record.line, static_cast<long>(i) + 1},
+          "columns " + std::to_string(first->second + 1) + " and " + std::to_string(i + 1) + " have the same name",
+          io::excerpt(name));
     table.names.push_back(name);
   }
 }
 
+// What a row of another length than the first line's is likely to come from.
+std::string guess_at_lengths(const io::CsvRecord& record, const Table& table) {
+  if (!table.names.empty() && table.names.front().starts_with('#'))
+    return "; if the first line is a comment, remove it";
+  const bool has_one_more = record.cell_count() == table.names.size() + 1 && table.row_count() == 0 && table.has_header;
+  if (!has_one_more) return "";
+  if (record.cell(record.cell_count() - 1).empty()) return "; remove the delimiter at the end of the row";
+  return "; if rows begin with their number or name, as R writes them, remove these (row.names = FALSE) or name the "
+         "column";
+}
+
 void take_row(const io::CsvRecord& record, Table& table) {
-  const std::size_t expected = table.names.size();
-  if (record.cell_count() != expected) {
+  const std::size_t expected = table.names.size(), count = record.cell_count();
+  // A spreadsheet may leave out empty cells at the right.
+  const bool is_filled_up = table.has_header && count < expected &&
+                            std::all_of(
+                                table.names.begin() + static_cast<std::ptrdiff_t>(count), table.names.end(),
+                                [](const std::string& name) { return name.empty(); });
+  if (count != expected && !is_filled_up) {
     throw InputError({table.file, record.line, 0},
-                     "the row has " + std::to_string(record.cell_count()) + " cells where the first line has " +
-                         std::to_string(expected),
+                     "the row has " + counted(static_cast<Index>(count), "cell") + " where the first line has " +
+                         std::to_string(expected) + guess_at_lengths(record, table),
                      io::excerpt(record.raw));
   }
   if (expected == 1 && record.blank_line > 0 && table.row_count() > 0) {
@@ -66,22 +91,30 @@ void take_row(const io::CsvRecord& record, Table& table) {
   const std::size_t start = table.cell_text.size();
   table.cell_text += record.text;
   for (std::size_t end : record.ends) table.cell_ends.push_back(start + end);
+  table.cell_ends.resize(table.cell_ends.size() + expected - count, table.cell_text.size());
   table.lines.push_back(record.line);
 }
 
-Table read(const std::string& text, const std::string& file, const CsvOptions& options) {
+}  // namespace
+
+Table parse_csv(std::string_view text, const std::string& file, const CsvOptions& options) {
+  check(options);
   io::LineReader lines(text);
   std::string_view rest = text;
   for (Index i = 0; i < options.skip_lines && lines.next(); ++i) rest = lines.rest();
+  char named = 0;
+  if (io::LineReader first(rest); !options.blank_separated && first.next()) named = io::delimiter_named(first.line());
+  if (named != 0 && lines.next()) rest = lines.rest();
 
   Table table;
   table.file = file;
-  table.delimiter = options.delimiter;
+  table.delimiter = options.delimiter != 0 ? options.delimiter : named;
   if (options.blank_separated) table.delimiter = ' ';
   if (table.delimiter == 0) table.delimiter = io::find_delimiter(rest);
 
   io::CsvScanner scanner(rest, file, table.delimiter, lines.number() + 1);
   if (!scanner.next()) throw InputError({file, 0, 0}, "no data rows");
+  const long header_line = scanner.record().line;
   table.has_header = holds_names(scanner.record(), options.header, file);
   if (table.has_header) {
     take_names(scanner.record(), table);
@@ -90,20 +123,20 @@ Table read(const std::string& text, const std::string& file, const CsvOptions& o
     take_row(scanner.record(), table);
   }
   while (scanner.next()) take_row(scanner.record(), table);
-  if (table.lines.empty()) throw InputError({file, 0, 0}, "no data rows, only a line of names");
+  io::leave_out_fillers(table, header_line);
+  if (table.lines.empty())
+    throw InputError({file, 0, 0}, table.has_header ? "no data rows, only a line of names" : "no data rows");
   return table;
 }
 
-}  // namespace
-
 Table read_csv(const std::string& path, const CsvOptions& options) {
   check(options);
-  return read(io::read_text_file(path), path, options);
+  return parse_csv(io::read_text_file(path), io::input_name(path), options);
 }
 
 Table read_csv(std::istream& in, const std::string& file, const CsvOptions& options) {
   check(options);
-  return read(io::read_text(in, file), file, options);
+  return parse_csv(io::read_text(in, file), file, options);
 }
 
 }  // namespace g2t

@@ -33,6 +33,7 @@ class LibsvmReader {
     while (lines.next()) read_line(lines.line(), lines.number());
     if (table_.lines.empty()) throw InputError({table_.file, 0, 0}, "no data rows");
     table_.feature_count = options_.features > 0 ? options_.features : highest_column_ + 1;
+    table_.highest_index = {table_.file, highest_at_.line, highest_at_.column};
     return std::move(table_);
   }
 
@@ -61,7 +62,8 @@ class LibsvmReader {
   void read_label(std::string_view token) {
     const std::optional<double> label = parse_number(token);
     if (!label) {
-      if (token.find(':') != std::string_view::npos) fail(token, "the row has no label before its first entry");
+      if (token.find(':') != std::string_view::npos)
+        fail(token, "the row has no label before its first entry (weights of rows, label:weight, are not read)");
       fail(token, "label: " + describe_number_fault(token));
     }
     table_.label_texts.emplace_back(token);
@@ -74,6 +76,7 @@ class LibsvmReader {
     if (colon == std::string_view::npos) fail(token, "an entry must be index:value");
     const std::string_view index_text = token.substr(0, colon);
     const std::string_view value_text = token.substr(colon + 1);
+    if (index_text == "qid") fail(token, "qid marks the queries of a ranking, which no model here uses; remove it");
 
     Index index = 0;
     const char* const end = index_text.data() + index_text.size();
@@ -95,6 +98,9 @@ class LibsvmReader {
     const std::optional<double> value = parse_number(value_text);
     if (!value) fail(token, "value of index " + std::string(index_text) + ": " + describe_number_fault(value_text));
     entries_.push_back({column, *value});
+    if (column <= highest_column_) return;
+    highest_column_ = column;
+    highest_at_ = {"", line_number_, static_cast<long>(token.data() - line_.data()) + 1};
   }
 
   void store_entries() {
@@ -111,7 +117,6 @@ class LibsvmReader {
       table_.columns.push_back(entries_[i].column);
       table_.values.push_back(entries_[i].value);
     }
-    if (!entries_.empty()) highest_column_ = std::max(highest_column_, entries_.back().column);
     table_.row_starts.push_back(table_.entry_count());
   }
 
@@ -123,15 +128,12 @@ class LibsvmReader {
   LibsvmOptions options_;
   SparseTable table_;
   Index highest_column_ = -1;
+  InputLocation highest_at_;
   std::vector<SparseEntry> entries_;  // of the present row
   std::string_view line_;
   std::string_view rest_;  // what of it is not read yet
   long line_number_ = 0;
 };
-
-SparseTable read(const std::string& text, const std::string& file, const LibsvmOptions& options) {
-  return LibsvmReader(file, options).read(text);
-}
 
 void check(const LibsvmOptions& options) {
   if (options.features < 0) {
@@ -141,14 +143,19 @@ void check(const LibsvmOptions& options) {
 
 }  // namespace
 
+SparseTable parse_libsvm(std::string_view text, const std::string& file, const LibsvmOptions& options) {
+  check(options);
+  return LibsvmReader(file, options).read(text);
+}
+
 SparseTable read_libsvm(const std::string& path, const LibsvmOptions& options) {
   check(options);
-  return read(io::read_text_file(path), path, options);
+  return parse_libsvm(io::read_text_file(path), io::input_name(path), options);
 }
 
 SparseTable read_libsvm(std::istream& in, const std::string& file, const LibsvmOptions& options) {
   check(options);
-  return read(io::read_text(in, file), file, options);
+  return parse_libsvm(io::read_text(in, file), file, options);
 }
 
 }  // namespace g2t

@@ -70,6 +70,18 @@ bool is_infinity(std::string_view text) { return equals_any(without_sign(text), 
 
 bool is_nan(std::string_view text) { return equals_any(without_sign(text), {"nan"}); }
 
+// 1,234,567: digits in groups of three.
+bool has_thousands_separators(std::string_view text) {
+  std::string_view digits = without_sign(text.substr(0, text.find('.')));
+  const std::size_t first = digits.find(',');
+  if (first == 0 || first > 3 || first == std::string_view::npos) return false;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    const bool is_separator = i >= first && (i - first) % 4 == 0;
+    if (is_separator ? digits[i] != ',' : !is_digit(digits[i])) return false;
+  }
+  return (digits.size() - first) % 4 == 0;
+}
+
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t") == std::string_view::npos; }
 
 }  // namespace
@@ -97,7 +109,11 @@ std::string describe_number_fault(std::string_view text) {
   if (is_blank(text)) return "a number is needed, but there is nothing";
   if (is_infinity(text) || is_nan(text)) return "a finite number is needed";
   if (is_missing_value(text)) return "a number is needed, not a missing value";
+  if (has_thousands_separators(text))
+    return "a number with a comma (write a decimal point, and nothing between thousands)";
   if (is_decimal_comma_number(text)) return "a number with a decimal comma (write a decimal point)";
+  if (text.ends_with('%') && parse_number(text.substr(0, text.size() - 1)))
+    return "a number with a percent sign (leave it out)";
   const std::string_view magnitude = without_sign(text);
   const char* const end = magnitude.data() + magnitude.size();
   double value = 0;

@@ -101,7 +101,7 @@ TEST(Csv, RefusesBrokenQuotes) {
 
 TEST(Csv, RefusesRowsThatDoNotFit) {
   EXPECT_THAT(message_of([] { csv_of("a,b\n1,2\n3\n"); }),
-              AllOf(HasSubstr("data.csv:3"), HasSubstr("1 cells"), HasSubstr("'3'")));
+              AllOf(HasSubstr("data.csv:3"), HasSubstr("1 cell "), HasSubstr("'3'")));
   EXPECT_THAT(message_of([] { csv_of("a,b\n1,2,3\n"); }), AllOf(HasSubstr("data.csv:2"), HasSubstr("3 cells")));
   EXPECT_THAT(message_of([] { csv_of("a,b\n\n1,2\n3,4,5\n"); }), HasSubstr("data.csv:4"));
   EXPECT_THAT(message_of([] { csv_of("a\n1\n\n2\n"); }), AllOf(HasSubstr("data.csv:3"), HasSubstr("blank line")));

@@ -4,6 +4,7 @@
 #include <g2t/io/table.hpp>
 #include <istream>
 #include <string>
+#include <string_view>
 
 namespace g2t {
 
@@ -21,7 +22,7 @@ struct CsvOptions {
   bool blank_separated = false;  ///< runs of blanks and tabs separate cells
 };
 
-/// Reads a whole file.
+/// Reads a whole file, compressed by gzip or not; "-" is standard input.
 ///
 /// Quotes as in RFC 4180: they may contain delimiters, line ends and doubled quotes. Lines end in LF, CRLF or a lone
 /// CR, the last one also in nothing; a byte order mark and blank lines are left out (in a file of one column a blank
@@ -31,14 +32,21 @@ struct CsvOptions {
 /// With CsvHeader::Auto, a first line whose only cells that are no numbers are missing values or numbers with a decimal
 /// comma may be names or data, which is an error. Without names, columns are called x1, x2, ...
 ///
+/// A first line such as "sep=;" names the delimiter. What spreadsheets and data frames add is left out, and said in
+/// Table::notes: rows of empty cells at the end, columns at the right without name and cells, and a first column
+/// without name (or called "Unnamed: 0") that numbers the rows from 0 or 1.
+///
 /// The delimiter found is one that occurs equally often in each of the first lines; of several, tab before ';'
 /// before ','.
 ///
 /// @throws InputError naming file, line, column and text: unreadable file, no rows, a row with more or fewer cells than
-///         the first, a quote not closed or out of place, an empty name or one that occurs twice
+///         the first, a quote not closed or out of place, any other column without a name, two of one name
 /// @throws InvalidArgument for a delimiter that cannot be one, a negative skip_lines, or both a delimiter and blanks
 /// Cost: one pass over the file, held in memory.
 [[nodiscard]] Table read_csv(const std::string& path, const CsvOptions& options = {});
+
+/// The same of a text in memory; `file` is what errors call it.
+[[nodiscard]] Table parse_csv(std::string_view text, const std::string& file, const CsvOptions& options = {});
 
 /// The same from a stream; `file` is what errors call it.
 [[nodiscard]] Table read_csv(std::istream& in, const std::string& file, const CsvOptions& options = {});

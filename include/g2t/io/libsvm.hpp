@@ -4,6 +4,7 @@
 #include <g2t/io/table.hpp>
 #include <istream>
 #include <string>
+#include <string_view>
 
 namespace g2t {
 
@@ -12,7 +13,7 @@ struct LibsvmOptions {
   Index features = 0;       ///< number of features; 0 takes the highest index that occurs
 };
 
-/// Reads a whole file.
+/// Reads a whole file, compressed by gzip or not; "-" is standard input.
 ///
 /// Lines end in LF, CRLF or a lone CR, the last one also in nothing; blank lines, and what follows a '#', are left out;
 /// blanks and tabs separate. A row may hold a label alone (all features are zero). Indices may have any order and are
@@ -23,6 +24,10 @@ struct LibsvmOptions {
 /// @throws InvalidArgument if `features` is negative
 /// Cost: one pass over the file, held in memory.
 [[nodiscard]] SparseTable read_libsvm(const std::string& path, const LibsvmOptions& options = {});
+
+/// The same of a text in memory; `file` is what errors call it.
+[[nodiscard]] SparseTable parse_libsvm(std::string_view text, const std::string& file,
+                                       const LibsvmOptions& options = {});
 
 /// The same from a stream; `file` is what errors call it.
 [[nodiscard]] SparseTable read_libsvm(std::istream& in, const std::string& file, const LibsvmOptions& options = {});

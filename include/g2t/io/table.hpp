@@ -20,6 +20,7 @@ struct SparseTable {
   std::vector<double> values;            ///< [entry_count]
   std::vector<long> lines;               ///< [row_count], line of the file of each row, from 1
   Index feature_count = 0;
+  InputLocation highest_index;  ///< where the entry of the last feature that occurs stands
 
   [[nodiscard]] Index row_count() const { return static_cast<Index>(lines.size()); }
   [[nodiscard]] Index entry_count() const { return static_cast<Index>(columns.size()); }
@@ -34,6 +35,7 @@ struct Table {
   bool has_header = false;         ///< true if the first line was taken as names; otherwise they are x1, x2, ...
   char delimiter = ',';            ///< ' ' for runs of blanks
   std::vector<long> lines;         ///< [row_count], line of the file that a row begins on, from 1
+  std::vector<std::string> notes;  ///< what the reader left out, a line each
 
   std::string cell_text;               ///< all cells, one after the other, row by row
   std::vector<std::size_t> cell_ends;  ///< [row_count * column_count], where each cell ends in cell_text

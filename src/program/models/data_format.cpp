@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/number.hpp>
+#include <io/text_file.hpp>
 #include <sstream>
 #include <string>
 
@@ -14,24 +14,24 @@ namespace {
 
 constexpr int kLinesExamined = 100;
 
-std::string extension_of(const std::string& path) {
-  std::string extension = std::filesystem::path(path).extension().string();
+std::string extension_of(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return extension;
+  return extension == ".gz" ? extension_of(path.stem()) : extension;
 }
 
 bool is_entry(const std::string& word) {
   const std::size_t colon = word.find(':');
   if (colon == 0 || colon == std::string::npos) return false;
-  return word.find_first_not_of("0123456789") == colon && parse_number(word.substr(colon + 1)).has_value();
+  return (word.find_first_not_of("0123456789") == colon || word.starts_with("qid:")) &&
+         parse_number(word.substr(colon + 1)).has_value();
 }
 
-bool looks_like_libsvm(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string line;
-  for (int count = 0; count < kLinesExamined && std::getline(in, line); ++count) {
-    std::istringstream words(line.substr(0, line.find('#')));
+bool looks_like_libsvm(std::string_view text) {
+  io::LineReader lines(text);
+  for (int count = 0; count < kLinesExamined && lines.next(); ++count) {
+    std::istringstream words(std::string(lines.line().substr(0, lines.line().find('#'))));
     std::string label, word;
     if (words >> label && words >> word) return is_entry(word);
   }
@@ -40,7 +40,7 @@ bool looks_like_libsvm(const std::string& path) {
 
 }  // namespace
 
-bool is_libsvm_data(const ModelOptions& options) {
+bool is_libsvm_data(const ModelOptions& options, std::string_view text) {
   if (options.data_format == "libsvm") return true;
   if (options.data_format == "csv") return false;
   if (options.data_format != "auto") {
@@ -50,13 +50,7 @@ bool is_libsvm_data(const ModelOptions& options) {
   const std::string extension = extension_of(options.data);
   if (extension == ".svm" || extension == ".libsvm") return true;
   if (extension == ".csv" || extension == ".tsv") return false;
-  std::error_code error;
-  if (std::filesystem::exists(options.data, error) && !std::filesystem::is_regular_file(options.data, error) &&
-      !std::filesystem::is_directory(options.data, error)) {
-    throw InvalidArgument("load_model", "--data", "'" + options.data + "'",
-                          "is no plain file, so its format cannot be found out; give --data-format");
-  }
-  return looks_like_libsvm(options.data);
+  return looks_like_libsvm(text);
 }
 
 }  // namespace g2t::program

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <g2t/program/options/options.hpp>
+#include <string_view>
 
 namespace g2t::program {
 
-/// By options.data_format; "auto" goes by the file's name (.svm, .libsvm, .csv, .tsv), else by its first line with more
-/// than a label: LIBSVM if that has an entry like 3:0.5.
-/// @throws InvalidArgument if data_format is unknown, or "auto" would have to read a file that can be read only once
-bool is_libsvm_data(const ModelOptions& options);
+/// By options.data_format; "auto" goes by the file's name (.svm, .libsvm, .csv, .tsv, before a .gz), else by its first
+/// line with more than a label: LIBSVM if that has an entry like 3:0.5 or qid:1.
+/// @param text  of the file
+/// @throws InvalidArgument if data_format is unknown
+bool is_libsvm_data(const ModelOptions& options, std::string_view text);
 
 }  // namespace g2t::program

@@ -8,6 +8,7 @@
 #include <g2t/io/labels.hpp>
 #include <g2t/io/libsvm.hpp>
 #include <g2t/models/logistic.hpp>
+#include <io/text_file.hpp>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -64,6 +65,7 @@ SparseRows sparse_rows(const Matrix& values) {
 void check_format_options(const ModelOptions& options, bool is_libsvm) {
   if (is_libsvm) {
     if (!options.response.empty()) refuse_model_option("response", options.response, "is for CSV; this is LIBSVM");
+    if (options.header != "auto") refuse_model_option("header", options.header, "is for CSV; this is LIBSVM");
     if (options.standardize) refuse_model_option("standardize", "true", "is for CSV; this is LIBSVM");
     if (!options.categorical.empty()) {
       refuse_model_option("categorical", options.categorical.front(), "is for CSV; this is LIBSVM");
@@ -102,16 +104,17 @@ LoadedModel logistic_of(const Table& table, const ModelOptions& options) {
   data.rows = sparse_rows(inputs.values);
   data.feature_names = std::move(inputs.names);
   LoadedModel loaded = finish(table.file, labels, std::move(data), options);
-  loaded.description.push_back(describe_header(table) + "; the response is '" + name + "'");
+  describe_reading(table, loaded, "; the response is '" + name + "'");
   loaded.description.insert(loaded.description.end(), inputs.description.begin(), inputs.description.end());
   return loaded;
 }
 
 LoadedModel load_logistic(const ModelOptions& options) {
-  const bool is_libsvm = is_libsvm_data(options);
+  const std::string text = io::read_text_file(options.data), file = io::input_name(options.data);
+  const bool is_libsvm = is_libsvm_data(options, text);
   check_format_options(options, is_libsvm);
-  if (is_libsvm) return logistic_of(read_libsvm(options.data, {options.zero_based, options.features}), options);
-  return logistic_of(read_csv(options.data), options);
+  if (is_libsvm) return logistic_of(parse_libsvm(text, file, {options.zero_based, options.features}), options);
+  return logistic_of(parse_csv(text, file, csv_options(options)), options);
 }
 
 }  // namespace g2t::program

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <g2t/program/models/load_model.hpp>
-#include <g2t/io/table.hpp>
+#include <g2t/io/csv.hpp>
 #include <string>
 #include <vector>
 
@@ -34,8 +34,10 @@ std::vector<NaturalScaleColumn> natural_scale_of(const std::vector<std::string>&
 
 /// The last part of a path.
 std::string file_name(const std::string& path);
-/// For a description: whether the first line was taken as names.
-std::string describe_header(const Table& table);
+/// How a model's options have CSV read.
+CsvOptions csv_options(const ModelOptions& options);
+/// Adds to the description whether the first line was taken as names, and what was left out.
+void describe_reading(const Table& table, LoadedModel& loaded, const std::string& more = "");
 
 /// These rows of a table, in the order given.
 /// @pre every row is one of the table's

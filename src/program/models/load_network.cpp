@@ -43,9 +43,9 @@ LoadedModel network_of(const Table& table, const ModelOptions& options) {
 
 LoadedModel load_network(const ModelOptions& options) {
   if (options.data_format == "libsvm") refuse_model_option("data-format", "libsvm", "bnn needs CSV");
-  const Table table = read_csv(options.data);
+  const Table table = read_csv(options.data, csv_options(options));
   LoadedModel loaded = network_of(table, options);
-  loaded.description.push_back(describe_header(table));
+  describe_reading(table, loaded);
   return loaded;
 }
 

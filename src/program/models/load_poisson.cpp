@@ -66,9 +66,9 @@ LoadedModel poisson_of(const Table& table, const ModelOptions& options) {
 
 LoadedModel load_poisson(const ModelOptions& options) {
   if (options.data_format == "libsvm") refuse_model_option("data-format", "libsvm", "poisson needs CSV");
-  const Table table = read_csv(options.data);
+  const Table table = read_csv(options.data, csv_options(options));
   LoadedModel loaded = poisson_of(table, options);
-  loaded.description.push_back(describe_header(table));
+  describe_reading(table, loaded);
   return loaded;
 }
 

@@ -27,10 +27,23 @@ std::string file_name(const std::string& path) {
   return name.empty() ? path : name;
 }
 
-std::string describe_header(const Table& table) {
-  return table.has_header ? "the first line was taken as names"
-                          : "the first line was taken as data; columns are called " + table.names.front() + " to " +
-                                table.names.back();
+CsvOptions csv_options(const ModelOptions& options) {
+  CsvOptions how;
+  if (options.header == "yes")
+    how.header = CsvHeader::Yes;
+  else if (options.header == "no")
+    how.header = CsvHeader::No;
+  else if (options.header != "auto")
+    refuse_model_option("header", options.header, "auto, yes or no is needed");
+  return how;
+}
+
+void describe_reading(const Table& table, LoadedModel& loaded, const std::string& more) {
+  loaded.description.push_back((table.has_header ? "the first line was taken as names"
+                                                 : "the first line was taken as data; columns are called " +
+                                                       table.names.front() + " to " + table.names.back()) +
+                               more);
+  loaded.description.insert(loaded.description.end(), table.notes.begin(), table.notes.end());
 }
 
 Table select_rows(const Table& table, const std::vector<Index>& rows) {

@@ -16,18 +16,24 @@ void add_data_options(std::vector<OptionSpec>& rows) {
   const std::vector<std::string> stan{".stan", ".so"}, with_data{"logistic", "poisson", "bnn", ".stan", ".so"};
   const std::vector<std::pair<std::string, std::string>> formats{
       {"auto", "auto"}, {"csv", "csv"}, {"libsvm", "libsvm"}};
+  const std::vector<std::pair<std::string, std::string>> headers{{"auto", "auto"}, {"yes", "yes"}, {"no", "no"}};
   const std::vector<std::pair<std::string, std::string>> priors{{"hierarchical", "hierarchical"}, {"fixed", "fixed"}};
   const std::vector<OptionSpec> more{
       only_for(with_data, text_of({"data", "FILE", kData,
-                                   "the data: LIBSVM (logistic), CSV with or without names, or JSON (Stan models)"},
+                                   "the data: LIBSVM (logistic), CSV with or without names, or JSON (Stan models); by "
+                                   "gzip or not; - is standard input"},
                                   field(&ModelOptions::data))),
       only_for(preset_names(), text_of({"data-dir", "FOLDER", kData,
                                         "where presets find their files (default: the "
                                         "environment variable G2T_DATA_DIR)"},
                                        field(&ModelOptions::data_dir))),
-      only_for(general, choice_of({"data-format", "", kData,
-                                   "auto: by the name (.svm, .libsvm, .csv, .tsv), else by the first line"},
-                                  field(&ModelOptions::data_format), formats)),
+      only_for(general,
+               choice_of({"data-format", "", kData,
+                          "auto: by the name (.svm, .libsvm, .csv, .tsv, also with .gz), else by the first line"},
+                         field(&ModelOptions::data_format), formats)),
+      only_for(general, choice_of({"header", "", kData,
+                                   "the first line of CSV holds names; auto: if one of its cells is no number"},
+                                  field(&ModelOptions::header), headers)),
       only_for({"logistic"},
                flag_of({"zero-based", "", kData, "LIBSVM indices start at 0"}, field(&ModelOptions::zero_based))),
       only_for({"logistic"},
@@ -54,10 +60,11 @@ void add_data_options(std::vector<OptionSpec>& rows) {
                                     field(&ModelOptions::groups))),
       only_for({"poisson"}, text_of({"exposure", "COLUMN", kData, "positive; its logarithm is the offset"},
                                     field(&ModelOptions::exposure))),
-      only_for(columns, flag_of({"standardize", "", kData,
-                                 "CSV inputs (bnn: the response too) to mean 0 and sd 1 by "
-                                 "1/n; a constant input becomes 0, --categorical's stay"},
-                                field(&ModelOptions::standardize))),
+      only_for(columns,
+               flag_of({"standardize", "", kData,
+                        "CSV inputs (bnn: the response too) to mean 0 and sd 1 by "
+                        "1/n; a constant input becomes 0 (with --no-intercept it stays), --categorical's stay"},
+                       field(&ModelOptions::standardize))),
       only_for(
           columns,
           list_of({"categorical", "COLUMN,...", kData,

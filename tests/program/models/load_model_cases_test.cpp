@@ -101,5 +101,63 @@ TEST(LoadModelCases, NumericNamesAreData) {
   EXPECT_THAT(loaded.description, Contains("the first line was taken as data; columns are called x1 to x4"));
 }
 
+// The thirty rows of the plain file, in the dress of several programs.
+class ExportedCase : public ::testing::TestWithParam<const char*> {
+ protected:
+  static ModelOptions options(const std::string& file) {
+    ModelOptions given;
+    given.model = "logistic";
+    given.data = testing::shared_path("cases/" + file);
+    return given;
+  }
+};
+
+TEST_P(ExportedCase, IsThePlainTable) {
+  const ModelOptions given = options(GetParam());
+  if (given.data.empty()) GTEST_SKIP() << GetParam() << " is not here";
+  const LoadedModel loaded = load_model(given), plain = load_model(options("72-excel-export/clean.csv"));
+  ASSERT_EQ(loaded.model->dimension(), 3);
+  EXPECT_EQ(loaded.model->parameter_names(), plain.model->parameter_names());
+  const Vector point = reference_point(3);
+  EXPECT_NEAR(log_density_at(*loaded.model, point), log_density_at(*plain.model, point), 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, ExportedCase,
+                         ::testing::Values("72-excel-export/blankrows.csv", "72-excel-export/rowname.csv",
+                                           "72-excel-export/sep.csv", "72-excel-export/sepc.csv",
+                                           "72-excel-export/trail.csv", "72-excel-export/trail2.csv",
+                                           "73-gz-input/clean.csv.gz", "73-gz-input/clean.svm.gz"));
+
+TEST(LoadModelCases, ExportsThatAreRefusedSayWhatToRemove) {
+  if (testing::shared_path("cases/72-excel-export").empty()) GTEST_SKIP() << "the cases are not here";
+  const std::vector<std::pair<std::string, std::string>> wanted = {
+      {"72-excel-export/rowname2.csv", "row.names = FALSE"},
+      {"72-excel-export/hash.csv", "a comment, remove it"},
+      {"72-excel-export/u16.csv", "UTF-16; save it as UTF-8"},
+      {"72-excel-export/thou.csv", "nothing between thousands"},
+      {"72-excel-export/pct.csv", "percent sign"},
+      {"72-excel-export/qid.svm", "qid marks"},
+      {"72-excel-export/weights.svm", "label:weight"},
+      {"73-gz-input/nul.csv", "nul.csv:4:2: a zero byte"}};
+  for (const auto& [file, words] : wanted) {
+    ModelOptions given;
+    given.model = "logistic";
+    given.data = testing::shared_path("cases/" + file);
+    const std::string message = message_of([&] { static_cast<void>(load_model(given)); });
+    EXPECT_THAT(message, HasSubstr(words));
+    for (const char c : message) EXPECT_TRUE(static_cast<unsigned char>(c) >= 0x20) << file;
+  }
+}
+
+TEST(LoadModelCases, OneClassNeedsToBeToldWhich) {
+  ModelOptions given;
+  given.model = "logistic";
+  given.data = testing::shared_path("cases/08-libsvm-one-class/all_neg.svm");
+  if (given.data.empty()) GTEST_SKIP() << "the case is not here";
+  EXPECT_THAT(message_of([&] { static_cast<void>(load_model(given)); }), HasSubstr("--positive"));
+  given.positive = "1";
+  EXPECT_THAT(load_model(given).description, Contains(HasSubstr("all rows have the same label")));
+}
+
 }  // namespace
 }  // namespace g2t

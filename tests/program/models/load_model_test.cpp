@@ -1,10 +1,14 @@
 // From users' files to models: the same data in any spelling are the same model, and what cannot be used is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
+#include <fstream>
 #include <g2t/program/models/load_model.hpp>
+#include <io/gzip_testing.hpp>
 #include <program/program_testing.hpp>
+#include <thread>
 
 namespace g2t {
 namespace {
@@ -70,6 +74,38 @@ TEST_F(LoadModel, FormatGoesByNameThenByFirstLine) {
   ModelOptions forced = options("logistic", "six.csv", testing::kSixRows);
   forced.data_format = "libsvm";
   EXPECT_EQ(load_model(forced).model->dimension(), 4);
+}
+
+TEST_F(LoadModel, FormatGoesByTheNameBeforeGz) {
+  EXPECT_EQ(load_model(options("logistic", "six.svm.gz", testing::gzipped(testing::kSixRows))).model->dimension(), 4);
+  EXPECT_EQ(load_model(options("logistic", "six.csv.GZ", testing::gzipped(kSixCsv))).model->dimension(), 4);
+  EXPECT_EQ(load_model(options("logistic", "six", testing::gzipped(testing::kSixRows))).model->dimension(), 4);
+  EXPECT_THAT(input_fault(options("logistic", "ranks", "1 qid:1 1:0.5\n0 qid:1 1:1\n")), HasSubstr("ranking"));
+}
+
+TEST_F(LoadModel, HeaderIsFoundOrGiven) {
+  ModelOptions given = options("logistic", "years.csv", "2019,2020\n1,2\n0,3\n");
+  EXPECT_THAT(input_fault(given), HasSubstr("more than two labels"));  // a first line of numbers is data
+  given.header = "yes";
+  EXPECT_THAT(load_model(given).description,
+              ElementsAre(HasSubstr("2 rows"), HasSubstr("taken as names; the response is '2019'")));
+  given = options("logistic", "missing.csv", "1,NA\n1,2\n0,3\n");
+  EXPECT_THAT(input_fault(given), HasSubstr("--header yes or no"));
+  given.header = "no";
+  EXPECT_THAT(input_fault(given), AllOf(HasSubstr("missing.csv:1:2"), HasSubstr("missing value")));
+  given.header = "maybe";
+  EXPECT_THAT(misuse(given), HasSubstr("auto, yes or no"));
+  given = options("logistic", "six.svm", testing::kSixRows);
+  given.header = "no";
+  EXPECT_THAT(misuse(given), HasSubstr("this is LIBSVM"));
+}
+
+TEST_F(LoadModel, SaysWhatAnExportAdded) {
+  EXPECT_THAT(load_model(options("logistic", "export.csv", "sep=;\n;y;x;\n1;1;2;\n2;0;3;\n;;;\n")).description,
+              ElementsAre("export.csv: 2 rows, 1 feature, 1 positive (labels 0, 1)",
+                          "the first line was taken as names; the response is 'y'",
+                          "1 row of empty cells at the end left out", "1 empty column at the right left out",
+                          "the first column has no name and numbers the rows: left out"));
 }
 
 TEST_F(LoadModel, LogisticOptionsCount) {
@@ -267,7 +303,17 @@ TEST_F(LoadModel, NamesTheFileThatIsNotThere) {
   given.data = folder_.file("nowhere");
   EXPECT_THAT(input_fault(given), HasSubstr("No such file"));
   given.data = "/dev/null";
-  EXPECT_THAT(misuse(given), HasSubstr("--data-format"));
+  EXPECT_THAT(input_fault(given), HasSubstr("/dev/null: no data rows"));
+}
+
+TEST_F(LoadModel, FindsTheFormatOfAPipe) {
+  ModelOptions given;
+  given.model = "logistic";
+  given.data = folder_.file("pipe");
+  ASSERT_EQ(::mkfifo(given.data.c_str(), 0600), 0);
+  std::thread writer([&] { std::ofstream(given.data) << testing::kSixRows; });
+  EXPECT_EQ(load_model(given).model->dimension(), 4);
+  writer.join();
 }
 
 TEST(NaturalScaleColumns, GoByTheOrderOfNames) {

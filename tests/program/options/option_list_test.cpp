@@ -35,6 +35,7 @@ const std::vector<std::vector<std::string>> kTaken{
     {"logistic", "data", "a.svm", "\"a.svm\""},
     {"paper:a1a", "data-dir", "data", "\"data\""},
     {"logistic", "data-format", "libsvm", "\"libsvm\""},
+    {"logistic", "header", "yes", "\"yes\""},
     {"logistic", "zero-based", "true", "true"},
     {"logistic", "features", "12", "12"},
     {"logistic", "no-intercept", "true", "true"},

@@ -18,6 +18,7 @@ struct ModelOptions {
   std::string data;       ///< file; presets find theirs under data_dir
   std::string data_dir;   ///< folder of the presets' files; empty: the environment's G2T_DATA_DIR
   std::string data_format = "auto";  ///< "auto", "csv", "libsvm"
+  std::string header = "auto";       ///< the first line of CSV holds names: "yes", "no", or "auto", if a cell is no number
   bool zero_based = false;           ///< LIBSVM indices start at 0
   Index features = 0;                ///< LIBSVM dimension; 0: the highest index that occurs
   bool intercept = true;
