@@ -89,12 +89,17 @@ InputColumns input_columns(const Table& table, Index response, const ModelOption
       continue;
     }
     Vector values = numbers_of(table, column);
-    if (options.standardize && !standardize(values)) constant.push_back(name);
+    if (options.standardize && values.maxCoeff() == values.minCoeff()) constant.push_back(name);
+    // Without an intercept a constant may stand for one.
+    const bool is_kept = !leave_first_level && !constant.empty() && constant.back() == name;
+    if (options.standardize && !is_kept) standardize(values);
     add(inputs, name, values);
   }
   if (options.standardize) inputs.description.emplace_back("numeric inputs standardised: mean 0, sd 1 (by 1/n)");
   if (!constant.empty()) {
-    inputs.description.push_back("constant, so 0 for all rows and of no use: " + join(constant));
+    inputs.description.push_back(
+        (leave_first_level ? "constant, so 0 for all rows and of no use: " : "constant, so left as given: ") +
+        join(constant));
   }
   return inputs;
 }

@@ -108,6 +108,18 @@ TEST_F(LoadModel, SaysWhatAnExportAdded) {
                           "the first column has no name and numbers the rows: left out"));
 }
 
+TEST_F(LoadModel, ConstantColumnsStayIfTheyMayBeTheIntercept) {
+  ModelOptions given = options("logistic", "ones.csv", "y,ones,x\n1,1,2\n0,1,3\n1,1,7\n");
+  given.standardize = true;
+  EXPECT_THAT(load_model(given).description, Contains("constant, so 0 for all rows and of no use: ones"));
+  given.intercept = false;
+  const LoadedModel loaded = load_model(given);
+  EXPECT_THAT(loaded.description, Contains("constant, so left as given: ones"));
+  Vector one_apart(2), zero = Vector::Zero(2);
+  one_apart << 1, 0;
+  EXPECT_GT(std::abs(log_density_at(*loaded.model, one_apart) - log_density_at(*loaded.model, zero) + 0.5), 0.1);
+}
+
 TEST_F(LoadModel, LogisticOptionsCount) {
   ModelOptions given = options("logistic", "six.svm", testing::kSixRows);
   const Vector point = reference_point(4);
