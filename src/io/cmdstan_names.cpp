@@ -58,17 +58,19 @@ void make_different(std::vector<std::string>& names) {
   }
 }
 
-}  // namespace
-
-std::vector<std::string> cell_names(std::vector<std::string> names) {
-  const auto breaks_a_line = [](char c) { return c == ',' || c == '"' || c == '\n' || c == '\r'; };
-  for (std::string& name : names) std::replace_if(name.begin(), name.end(), breaks_a_line, '_');
+std::vector<std::string> without(std::vector<std::string> names, std::string_view characters) {
+  const auto goes = [characters](char c) { return characters.find(c) != std::string_view::npos; };
+  for (std::string& name : names) std::replace_if(name.begin(), name.end(), goes, '_');
   make_different(names);
   return names;
 }
 
+}  // namespace
+
+std::vector<std::string> cell_names(std::vector<std::string> names) { return without(std::move(names), "\n\r"); }
+
 std::vector<std::string> cmdstan_names(std::vector<std::string> names) {
-  names = cell_names(std::move(names));
+  names = without(std::move(names), ",\"\n\r");
   std::map<std::string, int> runs_of_stem;  // more than one: the names do not stand together
   for (std::size_t i = 0; i < names.size(); ++i) {
     const bool begins = i == 0 || stem_of(names[i]) != stem_of(names[i - 1]);

@@ -37,7 +37,7 @@ void write_header(std::ostream& out, const DrawsHeader& header, const DrawsTable
       << "#     elbo_samples = 100\n#     eta = 1\n#     tol_rel_obj = 0.01\n#     eval_elbo = 100\n"
       << "#     output_samples = " << table.draws.rows() << "\n";
   out << "lp__,log_p__,log_g__" << (table.chains.empty() ? "" : ",chain__");
-  for (const std::string& name : names) out << ',' << name;
+  for (const std::string& name : names) out << ',' << quote_csv_cell(name);
   // Readers want these two lines here, with nothing between them and the mean.
   out << "\n# Stepsize adaptation complete.\n# eta = 1\n";
 }

@@ -77,8 +77,14 @@ TEST(DrawsCsv, KeepsEveryLineOfHeaderACommentAndEveryNameOneCell) {
   table.names = {"volatile, acid", "say \"x\"\n"};
   std::ostringstream out;
   write_draws_csv(out, {"a\nb", Structure::Diagonal, 1, 1, {{"note", "two\nlines"}}}, table);
-  EXPECT_THAT(out.str(), HasSubstr("\nlp__,log_p__,log_g__,volatile_ acid,say _x__\n"));
-  EXPECT_THAT(out.str(), HasSubstr("# renamed volatile_ acid : volatile, acid\n"));
+  EXPECT_THAT(out.str(), HasSubstr("\nlp__,log_p__,log_g__,\"volatile, acid\",\"say \"\"x\"\"_\"\n"));
+  EXPECT_THAT(out.str(), HasSubstr("# renamed say \"x\"_ : say \"x\" \n"));
+  std::ostringstream cmdstan;
+  DrawsHeader header;
+  header.has_cmdstan_names = true;
+  write_draws_csv(cmdstan, header, table);
+  EXPECT_THAT(cmdstan.str(), HasSubstr("\nlp__,log_p__,log_g__,volatile_ acid,say _x__\n"));
+  EXPECT_THAT(cmdstan.str(), HasSubstr("# renamed volatile_ acid : volatile, acid\n"));
   const std::string text = out.str();
   io::LineReader lines(text);
   while (lines.next() && !lines.line().starts_with("lp__")) EXPECT_THAT(std::string(lines.line()), StartsWith("# "));

@@ -16,7 +16,7 @@ void add_output_options(std::vector<OptionSpec>& rows) {
               field(&OutputOptions::output)),
       choice_of(
           {"format", "", kOutput,
-           "names in PREFIX.csv as they are, or without dots that cmdstanpy cannot read (of Stan models all can be)"},
+           "names in PREFIX.csv as they are, or without dots, commas and quotes that cmdstanpy cannot read (of Stan models all can be)"},
           field(&OutputOptions::format),
           std::vector<std::pair<std::string, std::string>>{{"plain", "plain"}, {"cmdstan", "cmdstan"}}),
       flag_of({"force", "", kOutput, "replace files that exist"}, field(&OutputOptions::force)),

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <g2t/io/csv_writer.hpp>
 #include <g2t/program/models/load_model.hpp>
 #include <program/program_testing.hpp>
 
@@ -157,6 +158,26 @@ TEST(LoadModelCases, OneClassNeedsToBeToldWhich) {
   EXPECT_THAT(message_of([&] { static_cast<void>(load_model(given)); }), HasSubstr("--positive"));
   given.positive = "1";
   EXPECT_THAT(load_model(given).description, Contains(HasSubstr("all rows have the same label")));
+}
+
+TEST(LoadModelCases, LevelsKeepTheirNames) {
+  ModelOptions given;
+  given.model = "poisson";
+  given.data = testing::shared_path("cases/79-name-collisions/col.csv");
+  if (given.data.empty()) GTEST_SKIP() << "the case is not here";
+  given.response = "y";
+  given.groups = {"g"};
+  const LoadedModel loaded = load_model(given);
+  EXPECT_THAT(loaded.model->parameter_names(), ::testing::ElementsAre("mu", "log_sigma.g", "g.B,2", "g.B_2", "g.B 2"));
+  DrawsTable table;
+  table.names = loaded.model->parameter_names();
+  table.mean = Vector::Zero(5);
+  table.draws = Matrix::Zero(1, 5);
+  table.log_density = table.log_q = Vector::Zero(1);
+  std::ostringstream out;
+  write_draws_csv(out, {}, table);
+  EXPECT_THAT(out.str(), HasSubstr(",log_sigma.g,\"g.B,2\",g.B_2,g.B 2\n"));
+  EXPECT_THAT(out.str(), ::testing::Not(HasSubstr("renamed")));
 }
 
 }  // namespace
