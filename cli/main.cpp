@@ -5,12 +5,14 @@
 #include <g2t/core/errors.hpp>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <iostream>
 
 int main(int argc, char** argv) {
   using namespace g2t::cli;
   const g2t::Stopwatch start;
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that outgrows a limit is an error of its writer
   std::string who = "g2t";
   return report_errors(who, [&] {
     const std::vector<Subcommand> subcommands{fit_subcommand(), select_subcommand(), evaluate_subcommand(),

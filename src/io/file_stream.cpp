@@ -1,4 +1,4 @@
-// write(2) and close(2) with every status checked.
+// write(2), fsync(2) and close(2) with every status checked.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -18,6 +18,8 @@ FileBuffer::~FileBuffer() { close(); }
 void FileBuffer::close() {
   if (descriptor_ < 0) return;
   flush();
+  // A full disk may show here first. What cannot be synchronised, such as a pipe, says EINVAL.
+  if (error_ == 0 && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) error_ = errno;
   if (::close(descriptor_) != 0 && error_ == 0) error_ = errno;
   descriptor_ = -1;
 }

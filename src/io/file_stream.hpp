@@ -17,7 +17,7 @@ class FileBuffer : public std::streambuf {
   FileBuffer(const FileBuffer&) = delete;
   FileBuffer& operator=(const FileBuffer&) = delete;
 
-  /// Writes what is left and closes the file. Check error() after.
+  /// Writes what is left, to the disk itself, and closes the file. Check error() after.
   void close();
 
   /// errno of the first failure, 0 if all went well so far.

@@ -99,13 +99,13 @@ std::vector<std::string> write_tables(const std::string& folder, const StudySumm
   std::error_code error;
   std::filesystem::create_directories(place, error);
   if (error) throw InputError({place.string()}, error.message());
-  std::vector<std::string> paths;
-  for (const ResultTable& table : result_tables(summary)) {
-    OutputFiles file((place / (table.name + ".csv")).string(), {""}, {.force = true, .inputs = {}});
-    file.stage("", to_csv(table));
-    paths.push_back(file.commit().front());
-  }
-  return paths;
+  const std::vector<ResultTable> tables = result_tables(summary);
+  const auto suffix = [](const ResultTable& table) { return "/" + table.name + ".csv"; };
+  std::vector<std::string> suffixes;
+  for (const ResultTable& table : tables) suffixes.push_back(suffix(table));
+  OutputFiles files(place.string(), suffixes, {.force = true, .inputs = {}});
+  for (const ResultTable& table : tables) files.stage(suffix(table), to_csv(table));
+  return files.commit();
 }
 
 }  // namespace g2t

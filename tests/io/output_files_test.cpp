@@ -1,5 +1,7 @@
 // Output files: rejected before the run, whole or absent after it.
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
@@ -56,14 +58,16 @@ TEST(OutputFiles, DoNotReplaceExistingFilesWithoutForce) {
 
 TEST(OutputFiles, DoNotReplaceAFileThatAppearedMeanwhile) {
   const ScratchFolder folder;
+  const std::string kept = folder.file("run.csv.partial-" + std::to_string(::getpid()));
   {
     OutputFiles files(folder.file("run"), {".csv"});
     files.stage(".csv", "new");
     folder.write("run.csv", "other");
-    EXPECT_THROW(files.commit(), InvalidArgument);
+    EXPECT_THAT(message_of<InvalidArgument>([&] { files.commit(); }), AllOf(HasSubstr("appeared"), HasSubstr(kept)));
   }
   EXPECT_EQ(text_of_file(folder.file("run.csv")), "other");
-  EXPECT_EQ(folder.file_count(), 1U);
+  EXPECT_EQ(text_of_file(kept), "new");  // hours of work may be in it
+  EXPECT_EQ(folder.file_count(), 2U);
 }
 
 TEST(OutputFiles, NeverReplaceAnInput) {
@@ -121,11 +125,76 @@ TEST(OutputFiles, RefuseWhatWasNotAnnounced) {
   EXPECT_THROW(files.stage(".csv", "2"), InvalidArgument);
 }
 
-TEST(OutputFiles, ReportAFailedWrite) {
+TEST(OutputFiles, LeaveWhatAKilledRunOfTheSameNumberLeftBehind) {
   const ScratchFolder folder;
+  const std::string left = "run.csv.partial-" + std::to_string(::getpid());
+  folder.write(left, "old");
+  fs::create_symlink("/dev/full", folder.file(left + "-2"));
   OutputFiles files(folder.file("run"), {".csv"});
-  fs::create_symlink("/dev/full", folder.file("run.csv.partial-" + std::to_string(::getpid())));
-  EXPECT_THAT(message_of([&] { files.stage(".csv", "1"); }), AllOf(HasSubstr("run.csv"), HasSubstr("File exists")));
+  files.stage(".csv", "1");
+  files.commit();
+  EXPECT_EQ(text_of_file(folder.file("run.csv")), "1");
+  EXPECT_EQ(text_of_file(folder.file(left)), "old");
+  EXPECT_EQ(folder.file_count(), 3U);
+}
+
+TEST(OutputFiles, BringBackAllEarlierFilesIfOneCannotBeReplaced) {
+  const ScratchFolder folder;
+  folder.write("run.csv", "old");
+  {
+    OutputFiles files(folder.file("run"), {".csv", ".trace.csv", ".json", ".last"}, {true, {}});
+    for (const char* suffix : {".csv", ".trace.csv", ".json", ".last"}) files.stage(suffix, "new");
+    fs::create_directory(folder.file("run.json"));
+    folder.write("run.last", "old");
+    EXPECT_THAT(message_of([&] { files.commit(); }), AllOf(HasSubstr("run.json"), HasSubstr("Is a directory")));
+  }
+  EXPECT_EQ(text_of_file(folder.file("run.csv")), "old");
+  EXPECT_EQ(text_of_file(folder.file("run.last")), "old");
+  EXPECT_EQ(folder.file_count(), 3U);  // with the folder run.json
+}
+
+TEST(OutputFiles, OfTwoRunsAreThoseOfOne) {
+  const ScratchFolder folder;
+  const std::vector<std::string> suffixes{".a", ".b", ".c", ".d"};
+  const auto write = [&](const std::string& text) {
+    for (int round = 0; round < 30; ++round) {
+      OutputFiles files(folder.file("run"), suffixes, {true, {}});
+      for (const std::string& suffix : suffixes) files.stage(suffix, text);
+      files.commit();
+    }
+  };
+  const pid_t other = ::fork();
+  if (other == 0) {
+    write("theirs");
+    ::_exit(0);
+  }
+  write("ours");
+  int status = -1;
+  ::waitpid(other, &status, 0);
+  EXPECT_EQ(status, 0);
+  for (const std::string& suffix : suffixes)
+    EXPECT_EQ(text_of_file(folder.file("run" + suffix)), text_of_file(folder.file("run.a")));
+  EXPECT_EQ(folder.file_count(), suffixes.size());
+}
+
+TEST(OutputFiles, RefuseAPrefixThatIsAFolder) {
+  const ScratchFolder folder;
+  fs::create_directory(folder.file("results"));
+  for (const char* prefix : {"results", "results/"})
+    EXPECT_THAT(message_of<InvalidArgument>([&] { OutputFiles(folder.file(prefix), {".csv"}); }),
+                AllOf(HasSubstr("is a folder"), HasSubstr("results/NAME")));
+  EXPECT_THAT(message_of<InvalidArgument>([&] { OutputFiles("/dev/full", {".csv"}); }), HasSubstr("/dev/full"));
+  OutputFiles inside(folder.file("results"), {"/a.csv", "/b.csv"});
+  inside.stage("/a.csv", "1");
+  inside.commit();
+  EXPECT_EQ(text_of_file(folder.file("results/a.csv")), "1");
+}
+
+TEST(OutputFiles, RefuseNamesThatAreTooLong) {
+  const ScratchFolder folder;
+  EXPECT_THAT(message_of([&] { OutputFiles(folder.file(std::string(300, 'x')), {".csv"}); }), HasSubstr("File name too long"));
+  // Long enough for the file, not for its temporary name.
+  EXPECT_THAT(message_of([&] { OutputFiles(folder.file(std::string(250, 'x')), {".csv"}); }), HasSubstr("File name too long"));
 }
 
 TEST(OutputFiles, LeaveNothingWhenTheDiskIsFull) {

@@ -16,14 +16,15 @@ struct OutputRules {
 
 /// A set of output files. stage() writes each under a temporary name beside its place; commit() renames all of them.
 ///
-/// Without a commit, or after a failed one, the destructor removes what was staged: nothing partial is left behind.
+/// Without a commit, or after a failed one, the destructor removes what was staged: nothing partial is left behind. Two
+/// runs that replace the same files do so one after the other: the files that remain are of one run.
 class OutputFiles {
  public:
   /// Checks that all of prefix + suffix can be written; touches nothing.
   ///
-  /// @throws InvalidArgument if the prefix names no file, or a file exists already (without force), is one of the
-  ///         inputs, or is a directory or device
-  /// @throws InputError with the system's reason if the directory is missing or not writable
+  /// @throws InvalidArgument if the prefix names no file or is a directory or device, or a file exists already (without
+  ///         force), is one of the inputs, or is a directory or device
+  /// @throws InputError with the system's reason if the directory is missing or not writable, or a name is too long
   OutputFiles(std::string prefix, const std::vector<std::string>& suffixes, const OutputRules& options = {});
   ~OutputFiles();
   OutputFiles(const OutputFiles&) = delete;
@@ -38,9 +39,11 @@ class OutputFiles {
   void stage(std::string_view suffix, const std::function<void(std::ostream&)>& write);
   void stage(std::string_view suffix, std::string_view text);
 
-  /// Gives every staged file its name, and returns the paths in the order of staging.
+  /// Gives every staged file its name, and returns the paths in the order of staging. If one cannot have it, the files
+  /// that were there before are there again.
   ///
-  /// @throws InvalidArgument if a file has appeared meanwhile (without force)
+  /// @throws InvalidArgument if a file has appeared meanwhile (without force): the staged files then stay, under the
+  ///         names that the message lists
   /// @throws InputError with the system's reason if a rename fails
   std::vector<std::string> commit();
 
@@ -50,8 +53,14 @@ class OutputFiles {
     std::string path;       // what the user calls it
     std::string real_path;  // links followed
     std::string temporary;  // empty if not staged
+    std::string earlier;    // another name of the file that is replaced, during a commit
+    bool is_renamed = false;
   };
   Target& target(std::string_view suffix, const char* function);
+  void check_prefix() const;
+  void keep_staged_if_any_has_appeared();
+  void rename_staged();
+  void undo_renames();
   void remove_temporaries();
 
   std::string prefix_;
