@@ -28,13 +28,20 @@ std::string data_hint(const std::string& message) {
            "auto_unbox = TRUE, and I(x) for arrays of one)";
   if (has(message, "mismatch in dimension")) return "; " + variable + " has the wrong size";
   if (has(message, "null values not allowed")) return "; Stan has no missing values: leave those rows out";
-  if (has(message, "string values not allowed")) return "; texts (factor levels, dates) must become numbers";
+  if (has(message, "string values not allowed"))
+    return "; texts (factor levels, dates) must become numbers, and entries that the program does not declare (notes, names) "
+           "must go";
   if (has(message, "boolean values not allowed")) return "; write 0 and 1 for false and true";
   if (has(message, "Expecting JSON object, found array"))
     return "; an object is expected: {\"N\": 8, ...} (R writes an empty list as [], which should be {})";
   if (has(message, "needs unknown")) return "; is every variable that the program declares in the data?";
   if (has(message, "stanli")) return "; stanli does not take all of Stan: --stan-backend compiled does";
   return "";
+}
+
+std::string density_hint(const std::string& message) {
+  const bool is_empty = has(message, "lub_constrain") && has(message, "must be less than");
+  return is_empty ? "; the bounds of this parameter leave it no room, whatever the start" : "";
 }
 
 }  // namespace g2t::models

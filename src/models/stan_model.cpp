@@ -87,7 +87,8 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
       char* error = nullptr;
       double value = kNaN;
       if (library_->log_density_gradient(model_, propto_, true, point.data(), &value, gradient.data(), &error) != 0) {
-        count_failure(library_->take(error));
+        const std::string message = library_->take(error);
+        count_failure(message + models::density_hint(message));
         value = kNaN;
         gradient.setConstant(kNaN);
         out.failed[static_cast<std::size_t>(k)] = 1;
@@ -109,7 +110,8 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
       char* error = nullptr;
       out[k] = kNaN;
       if (library_->log_density(model_, propto_, true, point.data(), &out[k], &error) != 0) {
-        count_failure(library_->take(error));
+        const std::string message = library_->take(error);
+        count_failure(message + models::density_hint(message));
         out[k] = kNaN;
       } else if (const char* const why = why_not_finite(out[k], Vector())) {
         count_failure(why);

@@ -4,12 +4,12 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/core/json.hpp>
 
+#include <stan/translator.h>
+
 #include <dlfcn.h>
 
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace g2t {
 namespace {
@@ -44,12 +44,6 @@ Stanli load(const std::string& library) {
   return out;
 }
 
-std::string text_of(const StanProgram& program) {
-  std::ifstream in(program.file, std::ios::binary);
-  if (!in) throw InputError({program.file, 0, 0}, "there is no such file");
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
 }  // namespace
 
 InterpretedProgram interpret_stan_program(const StanProgram& program, const std::string& data,
@@ -58,7 +52,7 @@ InterpretedProgram interpret_stan_program(const StanProgram& program, const std:
   out.library = cache_folder() + "/stanli-" + kStanliVersion + "/libstanli.so";
   const Stanli stanli = load(out.library);
 
-  out.text = text ? *text : text_of(program);
+  out.text = text ? *text : stan::program_text(program.file);
   std::vector<std::string> folders = {fs::path(program.file).parent_path().string()};
   if (folders.front().empty()) folders.front() = ".";
   folders.insert(folders.end(), program.include_paths.begin(), program.include_paths.end());

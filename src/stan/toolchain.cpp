@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <pwd.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -99,7 +102,9 @@ StanToolchain source_tree(const fs::path& root) {
 }  // namespace
 
 std::string cache_folder() {
-  const std::string given = environment("XDG_CACHE_HOME"), home = environment("HOME");
+  const std::string given = environment("XDG_CACHE_HOME");
+  std::string home = environment("HOME");
+  if (const passwd* const user = home.empty() ? ::getpwuid(::getuid()) : nullptr) home = user->pw_dir;  // as shells do
   const std::string base = !given.empty() ? given : (home.empty() ? "/tmp" : home) + "/.cache";
   return base + "/g2t";
 }

@@ -6,6 +6,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace g2t {
 namespace stan {
@@ -19,11 +21,25 @@ long number_after(const std::string& text, const std::string& word) {
 
 }  // namespace
 
+std::string program_text(const std::string& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) throw InputError({file, 0, 0}, "there is no such file");
+  std::ifstream in(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (!in) throw InputError({file, 0, 0}, "cannot be read");
+  const auto refuse = [&](const char* reason) { throw InputError({file, 0, 0}, reason); };
+  if (text.starts_with("\xEF\xBB\xBF")) refuse("starts with a byte order mark; save it without (as UTF-8, not \"UTF-8 with BOM\")");
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) refuse("the file is UTF-16; save it as UTF-8");
+  if (text.starts_with("\x1F\x8B")) refuse("is compressed (gzip); unpack it");
+  if (text.find('\0') != std::string::npos) refuse("holds a zero byte, so it is no text");
+  return text;
+}
+
 Translation translate(const StanProgram& program, const StanToolchain& toolchain,
                       const std::vector<std::string>& arguments) {
   namespace fs = std::filesystem;
   std::error_code error;
-  if (!fs::is_regular_file(program.file, error)) throw InputError({program.file, 0, 0}, "there is no such file");
+  (void)program_text(program.file);  // refuses what stanc would report at characters that nobody sees
   // In the program's own folder, so that the output does not depend on the path of the file.
   const std::string folder = fs::path(program.file).parent_path().string(), name = fs::path(program.file).filename().string();
   std::string include_paths = ".";

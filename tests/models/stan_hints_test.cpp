@@ -22,10 +22,16 @@ TEST(StanHints, FollowStansMessages) {
   EXPECT_THAT(data_hint("Variable: y, error: null values not allowed."), HasSubstr("no missing values"));
   EXPECT_THAT(data_hint("Variable: y, error: boolean values not allowed."), HasSubstr("write 0 and 1"));
   EXPECT_THAT(data_hint("Variable: y, error: string values not allowed."), HasSubstr("must become numbers"));
+  EXPECT_THAT(data_hint("Variable: source, error: string values not allowed."), HasSubstr("does not declare"));
   EXPECT_THAT(data_hint("Expecting JSON object, found array."), HasSubstr("an object is expected"));
   EXPECT_THAT(data_hint("stanli compile: size expression needs unknown int J"), HasSubstr("in the data?"));
   EXPECT_THAT(data_hint("stanli compile: no such function"), HasSubstr("--stan-backend compiled"));
   EXPECT_EQ(data_hint("sigma[1] is -1, but must be greater than or equal to 0"), "");
+}
+
+TEST(StanHints, SayThatNoStartHelpsAgainstBoundsWithoutRoom) {
+  EXPECT_THAT(density_hint("lub_constrain: lb is 1, but must be less than 1.000000 (in 'm.stan', line 2)"), HasSubstr("no room"));
+  EXPECT_EQ(density_hint("normal_lpdf: Scale parameter is 0, but must be positive!"), "");
 }
 
 }  // namespace

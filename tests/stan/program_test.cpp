@@ -5,6 +5,9 @@
 
 #include <gmock/gmock.h>
 
+#include <pwd.h>
+#include <unistd.h>
+
 namespace g2t::testing {
 namespace {
 
@@ -54,6 +57,26 @@ TEST_F(ProgramTest, IsCompiledOnce) {
   EXPECT_THAT(commands, HasSubstr("-fvisibility=hidden"));
   EXPECT_THAT(commands, HasSubstr("-DSTAN_THREADS"));
   EXPECT_THAT(commands, HasSubstr("libtbb.so.2"));
+}
+
+TEST_F(ProgramTest, IsTextThatStancTakes) {
+  const auto message = [&](const std::string& text) {
+    write_text(program_.file, text);
+    return input_error([&] { build(); });
+  };
+  EXPECT_THAT(message("\xEF\xBB\xBFparameters { real x; }"), HasSubstr("model.stan: starts with a byte order mark; save it without"));
+  EXPECT_THAT(message(std::string("\xFF\xFEp\0", 4)), HasSubstr("UTF-16"));
+  EXPECT_THAT(message("\x1F\x8B\x08"), HasSubstr("gzip"));
+  EXPECT_THAT(message(std::string("real\0x", 6)), HasSubstr("zero byte"));
+  EXPECT_EQ(compilations(), 0);
+}
+
+TEST_F(ProgramTest, IsCachedInTheUsersFolderWithoutHome) {
+  set("XDG_CACHE_HOME", "");
+  set("HOME", "");
+  const passwd* const user = ::getpwuid(::getuid());
+  if (user == nullptr) GTEST_SKIP() << "the system knows no home folder";
+  EXPECT_EQ(cache_folder(), std::string(user->pw_dir) + "/.cache/g2t");
 }
 
 TEST_F(ProgramTest, IsCompiledAgainWhereAnythingChanged) {
