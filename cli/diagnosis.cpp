@@ -15,8 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
 namespace g2t::cli {
 namespace {
@@ -59,16 +57,11 @@ void compare_data(const Options& options, Diagnosis& out) {
   } catch (const InputError&) {  // without stanc, as with --stan-backend stanli, declarations are not known
     return;
   }
-  Json data = Json::object();
-  try {
-    std::ifstream in(options.model.data);
-    if (!options.model.data.empty()) data = Json::parse({std::istreambuf_iterator<char>(in), {}});
-  } catch (const JsonSyntaxError&) {  // Stan reads more than JSON allows: NaN, Infinity
-    return;
-  }
-  if (!data.is_object()) return;
-  out.unused_data = without(keys_of(data), out.declared_data);
-  out.missing_data = without(out.declared_data, keys_of(data));
+  const bool is_given = !options.model.data.empty();
+  const std::optional<Json> data = is_given ? stan_data_document(options.model) : Json::object();
+  if (!data || !data->is_object()) return;
+  out.unused_data = without(keys_of(*data), out.declared_data);
+  out.missing_data = without(out.declared_data, keys_of(*data));
 }
 
 std::string listed(const std::vector<std::string>& names) {

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -108,7 +109,7 @@ LoadedModel finish(const ModelOptions& options, std::unique_ptr<StanModel> model
   line += is_interpreted ? " interpreted by stanli" : info.has_threads ? " compiled with threads" : " compiled without threads";
   if (const std::string values = describe_values(*model); !values.empty()) line += "; " + values;
   loaded.description.push_back(line);
-  if (!options.data.empty()) loaded.description.push_back("data from " + options.data);
+  if (!options.data.empty()) loaded.description.push_back("data from " + io::input_name(options.data));
   loaded.description.push_back(is_interpreted
                                    ? "log density on the unconstrained scale, without the constants of ~ statements"
                                    : "log density on the unconstrained scale with all constants, those of ~ statements too");
@@ -127,7 +128,7 @@ StanModelOptions data_of(const std::string& file, const std::string& program, co
   with.library = library;
   with.program = program;
   with.data = data_text(file);
-  with.data_name = file.empty() ? "no data (--data)" : file;
+  with.data_name = file.empty() ? "no data (--data)" : io::input_name(file);
   return with;
 }
 
@@ -156,6 +157,16 @@ LoadedModel load_stan_library(const ModelOptions& options, const LoadHook&) {
 }
 
 }  // namespace program
+
+std::optional<Json> stan_data_document(const ModelOptions& options) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(options.data, error)) return std::nullopt;
+  try {
+    return Json::parse(io::read_text_file(options.data));
+  } catch (const JsonSyntaxError&) {
+    return std::nullopt;
+  }
+}
 
 std::string stan_info(const ModelOptions& options) {
   return stan_program_info({options.model, options.include_paths}, find_toolchain(options.stan_dir));

@@ -1,6 +1,7 @@
 // From options and files to a model: reads data, checks and describes it.
 #pragma once
 
+#include <g2t/core/json.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/program/options/options.hpp>
 #include <g2t/stan/program.hpp>
@@ -41,5 +42,9 @@ std::string stan_info(const ModelOptions& options);
 /// Natural-scale columns from names alone, as a saved q has them: those of a Poisson regression (mu, then log_sigma.GROUP) and of a
 /// network (output.bias, then log_alpha and log_tau). A feature that is called log_sigma or log_income is no logarithm.
 std::vector<NaturalScaleColumn> natural_scale_columns(const std::vector<std::string>& parameter_names);
+
+/// A Stan model's data; nothing where there are none, where they came through a pipe, which is read once, or where they are
+/// not JSON (Stan reads NaN and Infinity too).
+std::optional<Json> stan_data_document(const ModelOptions& options);
 
 }  // namespace g2t
