@@ -2,6 +2,8 @@
 #include "errors.hpp"
 
 #include <g2t/core/invalid_setting.hpp>
+#include <g2t/core/printable.hpp>
+#include <g2t/program/models/memory_limit.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -12,7 +14,7 @@ namespace g2t::cli {
 namespace {
 
 int report(const std::string& who, const std::string& message, int status) {
-  std::cerr << who << ": " << message << '\n';
+  std::cerr << who << ": " << printable(message) << '\n';
   return status;
 }
 
@@ -39,7 +41,8 @@ int report_current_exception(const std::string& who) {
   } catch (const UsageError& error) {
     return report(who, message_of(error), kWrongUsage);
   } catch (const std::bad_alloc&) {
-    return report(who, "out of memory", kError);
+    const MemoryLimit limit = memory_limit();
+    return report(who, "out of memory: " + limit.what + " has " + memory_text(limit.bytes), kError);
   } catch (const InvalidArgument& error) {
     return report(who, message_of(error), kError);
   } catch (const InputError& error) {

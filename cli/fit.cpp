@@ -52,7 +52,7 @@ int run_fit(const Arguments& arguments) {
   const LoadedModel loaded = load(arguments, options);
   const Model& model = *loaded.model;
   const FitOptions settings = as_usage([&] { return fit_options(options, model); });
-  const Structure structure = check_plan(model, options, settings).start.structure;
+  const Structure structure = check_plan(model, options, settings, settings.answer_draws).start.structure;
   check_outputs(options.output, loaded.input_files);
   say(options, loaded.description);
   say(options, fmt::format("{}; {} Gaussian q, {} coordinates, seed {}; {}", loaded.title, family_name(structure),

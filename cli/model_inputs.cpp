@@ -5,7 +5,10 @@
 #include "errors.hpp"
 #include "subcommand.hpp"
 
+#include <g2t/core/printable.hpp>
+#include <g2t/core/counted.hpp>
 #include <g2t/inference/terms.hpp>
+#include <g2t/program/models/memory_limit.hpp>
 #include <g2t/program/options/default_options.hpp>
 #include <g2t/models/threaded_model.hpp>
 
@@ -25,6 +28,14 @@ void check_costs(const std::string& file, const Costs& costs, const TermSet& ter
   }
 }
 
+// Of draws and their scores or values, at least; a dense q has its factor and the inverse besides.
+void check_plan_memory(Index dimension, Structure structure, Index draws_at_once, const std::string& file) {
+  const double d = static_cast<double>(dimension), draws = static_cast<double>(draws_at_once);
+  const double numbers = 2 * draws * d + (structure == Structure::Dense ? 2 * d * d : 0);
+  check_memory(sizeof(double) * numbers, {file, 0, 0},
+               "for " + counted(draws_at_once, "draw") + " of " + counted(dimension, "parameter") + " and a " + family_name(structure) + " q");
+}
+
 }  // namespace
 
 std::string model_help() {
@@ -34,7 +45,7 @@ std::string model_help() {
 }
 
 void say(const Options& options, const std::string& line) {
-  if (!options.output.quiet) std::cerr << line << '\n';
+  if (!options.output.quiet) std::cerr << printable(line) << '\n';
 }
 
 void say(const Options& options, const std::vector<std::string>& lines) {
@@ -45,9 +56,11 @@ std::unique_ptr<Model> with_threads(const Model& model, const Options& options) 
   return as_usage([&] { return make_threaded_model(model, options.fit.threads); });
 }
 
-FitPlan check_plan(const Model& model, const Options& options, const FitOptions& settings) {
+FitPlan check_plan(const Model& model, const Options& options, const FitOptions& settings, Index answer_draws) {
   const Structure structure = settings.start.q ? settings.start.q->structure
                                                : chosen_structure(settings.family, model.dimension());
+  const std::string& file = options.model.data.empty() ? options.model.model : options.model.data;
+  check_plan_memory(model.dimension(), structure, std::max(settings.select_draws, answer_draws), file);
   as_usage([&] { return make_terms(model, structure, settings.control_variates); });
   FitOptions others = settings;
   others.costs.reset();

@@ -7,6 +7,7 @@
 #include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/number.hpp>
+#include <g2t/program/models/memory_limit.hpp>
 #include <optional>
 #include <span>
 
@@ -39,6 +40,9 @@ void add(InputColumns& inputs, const std::string& name, const Vector& values) {
 void add_levels(InputColumns& inputs, const Table& table, const std::string& column, bool leave_first) {
   const Levels levels = levels_of(table.text_column(column));
   const Index level_count = static_cast<Index>(levels.names.size());
+  const double cells = static_cast<double>(table.row_count()) * static_cast<double>(inputs.values.cols() + level_count);
+  check_memory(2 * sizeof(double) * cells, {table.file, 0, 0},
+               "for " + counted(level_count, "level") + " of column '" + column + "', an input each,");
   for (Index level = leave_first ? 1 : 0; level < level_count; ++level) {
     Vector values(table.row_count());
     for (Index row = 0; row < values.size(); ++row) {

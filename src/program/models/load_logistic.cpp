@@ -8,6 +8,7 @@
 #include <g2t/io/labels.hpp>
 #include <g2t/io/libsvm.hpp>
 #include <g2t/models/logistic.hpp>
+#include <g2t/program/models/memory_limit.hpp>
 #include <io/text_file.hpp>
 #include <limits>
 #include <optional>
@@ -82,6 +83,11 @@ void check_format_options(const ModelOptions& options, bool is_libsvm) {
 
 LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options) {
   check_features(table.file, table.feature_count, options.intercept);
+  const bool is_given = options.features > 0;
+  check_model_memory(static_cast<double>(table.feature_count),
+                     is_given ? InputLocation{table.file, 0, 0} : table.highest_index,
+                     counted(table.feature_count, "feature") +
+                         (is_given ? ", as --features says," : ", up to this index, which may be a mistake,"));
   LogisticData data;
   data.rows.columns = table.feature_count;
   data.rows.start = table.row_starts;

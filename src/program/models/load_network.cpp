@@ -5,6 +5,7 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/io/csv.hpp>
 #include <g2t/models/bayesian_neural_network.hpp>
+#include <g2t/program/models/memory_limit.hpp>
 #include <utility>
 
 namespace g2t::program {
@@ -31,6 +32,8 @@ LoadedModel network_of(const Table& table, const ModelOptions& options) {
                                (options.standardize ? " standardised too" : ""));
   loaded.description.insert(loaded.description.end(), inputs.description.begin(), inputs.description.end());
   loaded.title = "Bayesian neural network, " + counted(options.hidden_units, "hidden unit");
+  check_model_memory(static_cast<double>(options.hidden_units) * static_cast<double>(data.inputs.cols() + 2),
+                     {table.file, 0, 0}, counted(options.hidden_units, "hidden unit") + ",");
   NetworkOptions network;
   network.hidden_units = options.hidden_units;
   network.hierarchical = options.prior == "hierarchical";
