@@ -48,6 +48,7 @@ TEST(CsvSpreadsheet, KeepsWhatMayBeAMissingValue) {
   EXPECT_EQ(csv_of("y,x\n1,\n0,\n").column_count(), 2);   // a column with a name
   EXPECT_EQ(csv_of("y,x\n,\n0,3\n").row_count(), 2);      // an empty row that is not at the end
   EXPECT_EQ(csv_of("y,x,\n1,2,\n0,,\n").row_count(), 2);  // a row with a value
+  EXPECT_EQ(csv_of("y\n1\n\"\"\n").row_count(), 2);                 // a table of one column
   EXPECT_THAT(message_of([] { csv_of("y,x,\n1,2,\n0,3,5\n"); }),
               AllOf(HasSubstr("data.csv:1:3"), HasSubstr("no name")));
   EXPECT_THAT(message_of([] { csv_of("y,,x\n1,,2\n"); }), AllOf(HasSubstr("data.csv:1:2"), HasSubstr("no name")));
@@ -62,6 +63,8 @@ TEST(CsvSpreadsheet, RowNumbersAreNoColumn) {
   }
   EXPECT_THAT(message_of([] { csv_of(",y,x\nMazda,1,2\nFiat,0,3\n"); }),
               AllOf(HasSubstr("data.csv:1:1"), HasSubstr("row.names = FALSE"), HasSubstr("index=False")));
+  EXPECT_THAT(message_of([] { csv_of(",y\n1,2\n3,4\n"); }), HasSubstr("no name"));
+  EXPECT_EQ(csv_of("Unnamed: 0,y\n1,2\n3,4\n").column_count(), 2);
   EXPECT_EQ(csv_of("id,y\n1,2\n2,3\n").column_count(), 2);
   EXPECT_THAT(message_of([] { csv_of("y,x\n1,1,2\n2,0,3\n"); }),
               AllOf(HasSubstr("data.csv:2"), HasSubstr("row.names")));
