@@ -47,7 +47,7 @@ int report_current_exception(const std::string& who) {
     return report(who, message_of(error), kError);
   } catch (const InputError& error) {
     const int status = report(who, message_of(error), kError);
-    if (!error.details().empty()) std::cerr << error.details() << (error.details().back() == '\n' ? "" : "\n");
+    if (!error.details().empty()) std::cerr << printable(error.details()) << (error.details().back() == '\n' ? "" : "\n");
     return status;
   } catch (const std::exception& error) {
     return report(who, "unexpected fault, please report it: " + message_of(error), kError);

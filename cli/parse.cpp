@@ -7,12 +7,13 @@
 #include <g2t/core/version.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/nearest.hpp>
+#include <g2t/io/text_input.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <iostream>
+#include <sstream>
 
 namespace g2t::cli {
 namespace {
@@ -71,10 +72,10 @@ std::map<std::string, std::string> texts_of(const CLI::App& app, const std::vect
 }
 
 std::vector<ConfigEntry> config_entries(const std::string& path) {
-  if (!std::filesystem::is_regular_file(path)) throw InputError({path}, "there is no such file");
+  std::istringstream text(read_input_text(path));
   std::vector<ConfigEntry> entries;
   try {
-    for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_file(path))
+    for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_config(text))
       if (item.name != "++" && item.name != "--")  // the reader's marks for where sections begin and end
         entries.push_back({item.parents, item.name, CLI::detail::join(item.inputs, ",")});
   } catch (const CLI::Error& error) {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cerrno>
 #include <g2t/core/errors.hpp>
+#include <g2t/io/text_input.hpp>
 #include <io/gzip.hpp>
 #include <io/text_file.hpp>
 #include <iterator>
@@ -148,3 +149,9 @@ std::string excerpt(std::string_view text) {
 }
 
 }  // namespace g2t::io
+
+namespace g2t {
+
+std::string read_input_text(const std::string& path) { return io::read_text_file(path); }
+
+}  // namespace g2t

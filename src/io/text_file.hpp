@@ -8,11 +8,7 @@
 
 namespace g2t::io {
 
-/// The text of a file, decompressed if it is gzip whatever its name, without a UTF-8 byte order mark; "-" is standard
-/// input, which can be read once.
-///
-/// @throws InputError with the system's reason ("No such file or directory", "Is a directory"), and for UTF-16, zero
-///         bytes, other compressions, archives, damaged or cut off gzip, and files that do not fit into memory
+/// What read_input_text() of g2t/io/text_input.hpp does, for this folder and those above.
 std::string read_text_file(const std::string& path);
 
 /// What messages call the file of read_text_file().

@@ -36,6 +36,9 @@ class Files(ProgramTest):
         self.assertEqual(self.read("packed.q.json"), self.read("plain.q.json"))
         self.assertEqual(self.run_g2t("draw", "plain.q.json.gz", "-n", 3).stdout.splitlines()[-3:],
                          self.run_g2t("draw", "plain.q.json", "-n", 3).stdout.splitlines()[-3:])
+        for settings in (gzip.compress(b"seed = 7\n"), b"\xef\xbb\xbfseed = 7\n"):
+            self.write("run.toml", settings)
+            self.assertIn("seed 7", self.fit_csv("--config", "run.toml").stderr)
         cut = (self.folder / "data.csv.gz").read_bytes()[:-9]
         self.write("cut.csv.gz", cut)
         self.assertIn("cut.csv.gz: is compressed (gzip) and cut off", self.error_of(data="cut.csv.gz"))
