@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace g2t {
@@ -48,7 +49,14 @@ RunLog::RunLog(const std::string& path) : path_(path) {
     if (!is_taken) fail_with_errno(path);
     throw InputError({path}, "another process is adding its runs to this file");
   }
-  const std::size_t whole = whole_lines(io::read_text_file(path));
+  const std::string text = io::read_text_file(path);
+  struct stat status {};
+  if (::fstat(file_, &status) != 0) fail_with_errno(path);
+  if (static_cast<std::size_t>(status.st_size) != text.size()) {
+    ::close(file_);
+    throw InputError({path}, "is compressed, or begins with a byte order mark: no runs can be added to it");
+  }
+  const std::size_t whole = whole_lines(text);
   if (::ftruncate(file_, static_cast<off_t>(whole)) != 0) fail_with_errno(path);
 }
 
@@ -65,6 +73,7 @@ void RunLog::add(const RunRecord& record) {
     if (count < 0) fail_with_errno(path_);
     written += static_cast<std::size_t>(count);
   }
+  if (::fsync(file_) != 0 && errno != EINVAL) fail_with_errno(path_);
 }
 
 std::string run_log_path(const std::string& folder, Index share_number, Index share_count) {

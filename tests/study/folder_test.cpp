@@ -29,6 +29,17 @@ TEST_F(StudyFolder, KeepsWholeLinesAlone) {
   EXPECT_EQ(read_runs(folder_).size(), 3u);  // each run once
 }
 
+TEST_F(StudyFolder, LeavesALogAloneThatIsNotAsItWroteIt) {
+  const std::string path = run_log_path(folder_, 1, 1);
+  RunLog(path).add(record_of({"m", "a", 0.1, 1}, EstimatorRole::Fixed, -3, -2, -1));
+  std::ifstream in(path);
+  const std::string text = "\xEF\xBB\xBF" + std::string(std::istreambuf_iterator<char>(in), {});
+  std::ofstream(path) << text;  // as an editor may save it
+  EXPECT_THROW(RunLog{path}, InputError);
+  EXPECT_EQ(std::filesystem::file_size(path), text.size());
+  EXPECT_EQ(read_runs(folder_).size(), 1u);
+}
+
 TEST_F(StudyFolder, KnowsWhatItHolds) {
   EXPECT_FALSE(is_study(folder_));
   EXPECT_THROW(read_study(folder_), InputError);
