@@ -15,6 +15,11 @@ struct StanProgram {
   std::vector<std::string> include_paths;  ///< of #include, after the program's own folder
 };
 
+/// The files that the program's #include lines name, and theirs, wherever among the folders they are found.
+std::vector<std::string> included_files(const StanProgram& program);
+/// The program's text with the files in the place of the #include lines that name them.
+std::string text_with_includes(const StanProgram& program);
+
 struct StanBuildOptions {
   bool native = false;   ///< for this machine's instructions
   bool rebuild = false;  ///< even if the library is in the cache
