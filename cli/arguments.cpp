@@ -36,6 +36,15 @@ Arguments::Arguments(std::vector<std::string> positionals, std::vector<ArgumentS
                      std::map<std::string, std::string> texts)
     : positionals_(std::move(positionals)), specs_(std::move(specs)), texts_(std::move(texts)) {}
 
+std::vector<std::string> Arguments::input_texts() const {
+  std::vector<std::string> out = positionals_;
+  for (const auto& [name, text] : texts_) {
+    const auto is_output = [&name = name](const ArgumentSpec& spec) { return spec.name == name && spec.group == kOutputGroup; };
+    if (std::none_of(specs_.begin(), specs_.end(), is_output)) out.push_back(text);
+  }
+  return out;
+}
+
 std::string Arguments::text(const std::string& name, const std::string& otherwise) const {
   const auto found = texts_.find(name);
   return found == texts_.end() ? otherwise : found->second;

@@ -43,6 +43,8 @@ class Arguments {
     out.start_ = start_;
     return out;
   }
+  /// Positionals, and texts of all options but those that say what is written.
+  [[nodiscard]] std::vector<std::string> input_texts() const;
   [[nodiscard]] bool has(const std::string& name) const { return texts_.count(name) > 0; }
   /// True for a flag that is set.
   [[nodiscard]] bool is_set(const std::string& name) const { return text(name) == "true"; }

@@ -13,7 +13,7 @@ int run_diagnose(const Arguments& arguments) {
   Options options = arguments.options();
   const double radius = arguments.positive("radius", 1);
   const Index points = arguments.count("points", 3, 1);
-  const LoadedModel loaded = load(arguments, options);
+  const LoadedModel loaded = load(options);
   say(options, loaded.description);
   const Diagnosis diagnosis = diagnose(loaded, options, points, radius);
   std::cout << (options.output.json ? diagnosis_json(diagnosis) : diagnosis_text(diagnosis));

@@ -1,5 +1,6 @@
 // g2t draw: more draws from a saved fit.
 #include "errors.hpp"
+#include "input_files.hpp"
 #include "interrupt.hpp"
 #include "model_inputs.hpp"
 #include "subcommand.hpp"
@@ -25,10 +26,8 @@ int run_draw(const Arguments& arguments) {
   const std::uint64_t seed = arguments.seed();
   const std::string output = arguments.text("output");
   const bool force = arguments.is_set("force");
-  const std::vector<std::string> inputs{file, arguments.text("config", file)};
-
   const NamedGaussian saved = read_gaussian(file);
-  if (!output.empty()) check_file(output, force, inputs);
+  std::vector<std::string> inputs = input_files(arguments);
   std::optional<LoadedModel> loaded;
   AnswerSettings settings;
   const Index count = arguments.count("draws", kAnswerDraws, 1);
@@ -38,7 +37,9 @@ int run_draw(const Arguments& arguments) {
     Options options = of_model.options();
     options.fit.answer_draws = std::max<Index>(count, 2);
     settings = options.fit.answer_settings();
-    loaded = load(of_model, options);
+    inputs = input_files(arguments, options);
+    if (!output.empty()) check_file(output, force, inputs);  // reading may take long
+    loaded = load(options);
     read_q(file, *loaded->model);  // refuses a q of another model
   } else {
     for (const char* const name : {"answer", "weight-draws", "chain-gradients", "tolerance"})

@@ -59,7 +59,7 @@ int run_evaluate(const Arguments& arguments) {
   const bool checks_gradient = arguments.is_set("check-gradient");
   if (arguments.has("at") == arguments.has("q")) throw UsageError("give either --at POINTS.json or --q Q.json");
   if (checks_gradient && !arguments.has("at")) throw UsageError("--check-gradient needs points: --at POINTS.json");
-  const LoadedModel loaded = load(arguments, options);
+  const LoadedModel loaded = load(options);
   const std::unique_ptr<Model> model = with_threads(*loaded.model, options);
   return arguments.has("at") ? evaluate_points(loaded, *model, options, arguments.text("at"), checks_gradient)
                              : evaluate_elbo(loaded, *model, options, arguments.text("q"));

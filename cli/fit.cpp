@@ -1,6 +1,7 @@
 // g2t fit: fits a variational posterior, and picks the estimator on the way.
 #include "errors.hpp"
 #include "fit_summary.hpp"
+#include "input_files.hpp"
 #include "interrupt.hpp"
 #include "model_inputs.hpp"
 #include "progress_line.hpp"
@@ -48,12 +49,11 @@ void print(const FitResult& result, const Options& options, std::optional<double
 
 int run_fit(const Arguments& arguments) {
   Options options = arguments.options();
-  check_outputs(options.output, {options.model.model, options.model.data});  // reading may take long
-  const LoadedModel loaded = load(arguments, options);
+  const auto files = announce_fit(options.output, input_files(arguments, options));  // reading may take long
+  const LoadedModel loaded = load(options);
   const Model& model = *loaded.model;
   const FitOptions settings = as_usage([&] { return fit_options(options, model); });
   const Structure structure = check_plan(model, options, settings, settings.answer_draws).start.structure;
-  check_outputs(options.output, loaded.input_files);
   say(options, loaded.description);
   say(options, fmt::format("{}; {} Gaussian q, {} coordinates, seed {}; {}", loaded.title, family_name(structure),
                            options.fit.coordinates == Coordinates::Natural ? "natural" : "plain", options.fit.seed,
@@ -73,13 +73,12 @@ int run_fit(const Arguments& arguments) {
   }
   const double fitted = arguments.seconds_since_start();
   try {
-    result.status = write_fit(loaded, result, options);
+    if (files) write_fit(*files, loaded, result, options);
   } catch (...) {  // the result is worth more than the files
     print(result, options, std::nullopt);
     throw;
   }
-  const bool has_files = !options.output.output.empty();
-  print(result, options, has_files ? std::optional(arguments.seconds_since_start() - fitted) : std::nullopt);
+  print(result, options, files ? std::optional(arguments.seconds_since_start() - fitted) : std::nullopt);
   return exit_status(result, guard.signal());
 }
 

@@ -13,7 +13,6 @@
 #include <g2t/models/threaded_model.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 
 namespace g2t::cli {
@@ -70,15 +69,10 @@ FitPlan check_plan(const Model& model, const Options& options, const FitOptions&
   return plan_fit(model, settings);
 }
 
-LoadedModel load(const Arguments& arguments, Options& options) {
+LoadedModel load(Options& options) {
   BuildLine line(options.output.quiet);
   const LoadHook hook = [&line](const StanBuildProgress& progress) { line.show(progress); };
   LoadedModel loaded = as_usage([&] { return load_model(options.model, hook); });
-  std::vector<std::string> named = options.inputs.pool;  // names or files
-  named.insert(named.end(), {options.inputs.estimator, options.inputs.init, options.inputs.costs, arguments.text("config"),
-                             arguments.text("q"), arguments.text("at")});
-  for (const std::string& file : named)
-    if (std::filesystem::is_regular_file(file)) loaded.input_files.push_back(file);
   if (options.fit.threads > 1 && !loaded.model->is_thread_safe()) {
     say(options, loaded.title +
                      ": evaluated by one thread, since it is not thread-safe (Stan: compiled without STAN_THREADS, or "

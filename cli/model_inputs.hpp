@@ -12,10 +12,9 @@
 
 namespace g2t::cli {
 
-/// Loads the model, and adds the files of all other options to its input files. Where the model takes one thread alone,
-/// says so and sets --threads to it.
+/// Loads the model. Where it takes one thread alone, says so and sets --threads to it.
 /// @throws UsageError if options do not fit the model
-LoadedModel load(const Arguments& arguments, Options& options);
+LoadedModel load(Options& options);
 
 /// The model, evaluated by as many threads as --threads says.
 /// @throws UsageError if it cannot be

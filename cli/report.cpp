@@ -1,5 +1,6 @@
 // g2t report: a page from fits and studies.
 #include "errors.hpp"
+#include "input_files.hpp"
 #include "subcommand.hpp"
 #include "write_file.hpp"
 
@@ -23,7 +24,8 @@ std::string default_output(const std::string& path) {
 
 int run_report(const Arguments& arguments) {
   const std::string output = arguments.text("output", default_output(arguments.positional()));
-  const std::vector<std::string> inputs = report_inputs(arguments.positionals());
+  std::vector<std::string> inputs = report_inputs(arguments.positionals());
+  for (const std::string& file : input_files(arguments)) inputs.push_back(file);
   check_file(output, arguments.is_set("force"), inputs);
   const std::string page = report_page(arguments.positionals());
   write_file(output, arguments.is_set("force"), inputs, page);

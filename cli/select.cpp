@@ -1,5 +1,6 @@
 // g2t select: prints mean squared norm and time of each estimator at a q, and the choice.
 #include "errors.hpp"
+#include "input_files.hpp"
 #include "selection_table.hpp"
 #include "model_inputs.hpp"
 #include "subcommand.hpp"
@@ -34,14 +35,15 @@ int run_select(const Arguments& arguments) {
   Options options = arguments.options();
   if (arguments.has("q") && arguments.has("init")) throw UsageError("--q and --init mean the same: give one of them");
   if (arguments.has("q")) options.inputs.init = arguments.text("q");
-  const LoadedModel loaded = load(arguments, options);
+  const std::string costs_file = arguments.text("write-costs");
+  const std::vector<std::string> inputs = input_files(arguments, options);
+  if (!costs_file.empty()) check_file(costs_file, options.output.force, inputs);
+  const LoadedModel loaded = load(options);
   const std::unique_ptr<Model> threaded = with_threads(*loaded.model, options);
   const Model& model = *threaded;
   const FitPlan plan = check_plan(model, options, as_usage([&] { return fit_options(options, model); }));
   const Gaussian& q = plan.start;
   const TermSet terms = make_terms(model, q.structure, plan.control_variates);
-  const std::string costs_file = arguments.text("write-costs");
-  if (!costs_file.empty()) check_file(costs_file, options.output.force, loaded.input_files);
   say(options, loaded.description);
   say(options, fmt::format("{}; {} Gaussian", loaded.title, family_name(q.structure)));
 
@@ -59,7 +61,7 @@ int run_select(const Arguments& arguments) {
     say(options, fmt::format("left out {} of {} draws, which were not finite", report.failed_draws,
                              report.density_evaluations));
   if (!costs_file.empty())
-    write_file(costs_file, options.output.force, loaded.input_files, costs_json(costs).dump() + "\n");
+    write_file(costs_file, options.output.force, inputs, costs_json(costs).dump() + "\n");
   std::vector<SelectionEntry> by_draws;
   if (plan.selector().rule == SelectorOptions::Rule::Subset)
     by_draws = report.selection.by_draws.empty()

@@ -1,5 +1,6 @@
 // g2t simulate: data of any size whose true parameters are known.
 #include "errors.hpp"
+#include "input_files.hpp"
 #include "subcommand.hpp"
 
 #include <g2t/core/json.hpp>
@@ -100,7 +101,7 @@ int run_simulate(const Arguments& arguments) {
   const SimulatedTable data = simulate(arguments);
   if (format == "svm" && data.model != "logistic") throw UsageError("--format svm is for logistic alone");
 
-  OutputFiles files(prefix, {"." + format, ".truth.json"}, {.force = arguments.is_set("force"), .inputs = {}});
+  OutputFiles files(prefix, {"." + format, ".truth.json"}, {.force = arguments.is_set("force"), .inputs = input_files(arguments)});
   const std::string file = files.path("." + format);
   const std::string command = fmt::format("g2t fit {} --data {}{}{}", data.model, file,
                                           format == "csv" ? " --response y" : "", data.fit_options);

@@ -1,5 +1,6 @@
 // g2t study: many estimators on the same models and the same time, with every run kept.
 #include "errors.hpp"
+#include "input_files.hpp"
 #include "interrupt.hpp"
 #include "ranks.hpp"
 #include "study_progress.hpp"
@@ -7,6 +8,7 @@
 #include "study_text.hpp"
 #include "subcommand.hpp"
 #include "text.hpp"
+#include "write_file.hpp"
 
 #include <g2t/core/stopwatch.hpp>
 #include <g2t/io/number.hpp>
@@ -85,6 +87,12 @@ StudyPlan extended(const Arguments& arguments, StudySettings settings, const std
   });
 }
 
+std::vector<std::string> inputs_of(const Arguments& arguments, const StudyPlan& plan) {
+  std::vector<std::string> files = input_files(arguments);
+  for (const std::string& file : input_files(plan.settings)) files.push_back(file);
+  return files;
+}
+
 StudyPlan make_or_read_plan(const Arguments& arguments, const std::string& folder) {
   std::optional<StudyPlan> plan = arguments.is_set("resume") ? std::optional(read_study(folder)) : std::nullopt;
   const StudySettings settings = study_settings(arguments, plan);
@@ -92,7 +100,7 @@ StudyPlan make_or_read_plan(const Arguments& arguments, const std::string& folde
                         arguments.has("repetitions");
   if (!plan || has_more) {
     plan = extended(arguments, settings, plan);
-    write_study(folder, *plan);
+    write_study(folder, *plan, inputs_of(arguments, *plan));
   }
   return *plan;
 }
@@ -114,12 +122,12 @@ StudyPlan make_plan(const Arguments& arguments, const Ranks& ranks, const std::s
 }
 
 // Tables of what there is, on the terminal and as files.
-void report(const std::string& folder, std::size_t planned) {
+void report(const std::string& folder, std::size_t planned, const std::vector<std::string>& inputs) {
   const std::vector<RunRecord> runs = read_runs(folder);
   if (!runs.empty()) {
     const StudySummary summary = summarize(runs);
     std::cout << study_text(summary);
-    for (const std::string& path : write_tables(folder, summary)) std::cout << path << "\n";
+    for (const std::string& path : write_tables(folder, summary, inputs)) std::cout << path << "\n";
   }
   std::cout << fmt::format("{} of {} runs in {}{}\n", runs.size(), planned, folder,
                            runs.size() < planned ? "; --resume continues" : "");
@@ -139,6 +147,9 @@ int run_study(const Arguments& arguments) {
   const Index jobs = arguments.count("jobs", default_jobs(ranks), 1);
   const double max_seconds = arguments.has("stop-after") ? arguments.seconds("stop-after") : 1e9;
   const StudyPlan plan = make_plan(arguments, ranks, folder);
+  const std::vector<std::string> inputs = inputs_of(arguments, plan);
+  const std::string log_file = run_log_path(folder, share.number, share.count);
+  check_file(log_file, true, inputs);
   std::vector<RunKey> done;
   for (const RunRecord& record : read_runs(folder)) done.push_back(record.key);
   ranks.meet();  // all have read the logs before any adds to them
@@ -149,7 +160,7 @@ int run_study(const Arguments& arguments) {
   const auto should_stop = [&] { return guard.signal() != 0 || watch.seconds() > max_seconds; };
   if (!keys.empty()) {
     const StudyData data(plan.settings.models, arguments.text("data-dir"));
-    RunLog log(run_log_path(folder, share.number, share.count));
+    RunLog log(log_file);
     StudyProgress progress(plan, keys, jobs, ranks.is_first() && !arguments.is_set("quiet"));
     run_all(
         plan, data, keys, jobs,
@@ -162,7 +173,7 @@ int run_study(const Arguments& arguments) {
   }
   ranks.meet();
   if (!ranks.is_first()) return kSuccess;
-  report(folder, plan.runs().size());
+  report(folder, plan.runs().size(), inputs);
   return guard.signal() != 0 ? kSignal + guard.signal() : static_cast<int>(kSuccess);
 }
 

@@ -96,8 +96,8 @@ StudyPlan read_study(const std::string& folder) {
   return parse_study(io::read_text_file(file), file);
 }
 
-void write_study(const std::string& folder, const StudyPlan& plan) {
-  OutputFiles files(study_file_path(folder), {""}, {.force = true, .inputs = {}});
+void write_study(const std::string& folder, const StudyPlan& plan, const std::vector<std::string>& inputs) {
+  OutputFiles files(study_file_path(folder), {""}, {.force = true, .inputs = inputs});
   files.stage("", to_json(plan));
   files.commit();
 }

@@ -2,6 +2,7 @@
 #include <g2t/study/settings.hpp>
 
 #include <g2t/optimizers/step_sizes.hpp>
+#include <g2t/program/models/input_files.hpp>
 
 namespace g2t {
 namespace {
@@ -25,6 +26,19 @@ GivenOptions StudyModel::options(bool is_natural) const {
 bool StudyEstimator::is_natural() const { return option_text(given, "coordinates") == "natural"; }
 
 bool StudyEstimator::takes_step_size() const { return !is_natural() && option_text(given, "step-size").empty(); }
+
+std::vector<std::string> input_files(const StudySettings& settings) {
+  std::vector<std::string> texts;
+  const auto add = [&texts](const GivenOptions& given) {
+    for (const auto& [name, text] : given) texts.push_back(text);
+  };
+  for (const StudyModel& model : settings.models) {
+    texts.push_back(model.model);
+    for (const GivenOptions* given : {&model.given, &model.plain, &model.natural}) add(*given);
+  }
+  for (const StudyEstimator& estimator : settings.estimators) add(estimator.given);
+  return files_among(texts);
+}
 
 StudySettings paper_study() {
   StudySettings out;

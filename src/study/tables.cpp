@@ -94,7 +94,8 @@ std::string to_csv(const ResultTable& table) {
   return out;
 }
 
-std::vector<std::string> write_tables(const std::string& folder, const StudySummary& summary) {
+std::vector<std::string> write_tables(const std::string& folder, const StudySummary& summary,
+                                      const std::vector<std::string>& inputs) {
   const std::filesystem::path place = std::filesystem::path(folder) / "tables";
   std::error_code error;
   std::filesystem::create_directories(place, error);
@@ -103,7 +104,7 @@ std::vector<std::string> write_tables(const std::string& folder, const StudySumm
   const auto suffix = [](const ResultTable& table) { return "/" + table.name + ".csv"; };
   std::vector<std::string> suffixes;
   for (const ResultTable& table : tables) suffixes.push_back(suffix(table));
-  OutputFiles files(place.string(), suffixes, {.force = true, .inputs = {}});
+  OutputFiles files(place.string(), suffixes, {.force = true, .inputs = inputs});
   for (const ResultTable& table : tables) files.stage(suffix(table), to_csv(table));
   return files.commit();
 }

@@ -40,7 +40,9 @@ bool is_study(const std::string& folder);
 /// @throws InputError if there is none, or it cannot be read
 StudyPlan read_study(const std::string& folder);
 /// Writes study.json whole, over the one that is there.
-void write_study(const std::string& folder, const StudyPlan& plan);
+/// @param inputs  files that are never replaced
+/// @throws InvalidArgument if it is an input, InputError if it cannot be written
+void write_study(const std::string& folder, const StudyPlan& plan, const std::vector<std::string>& inputs = {});
 
 /// The finished runs of all logs in a folder, in the order of their files' names; each run once.
 /// An unfinished last line is left out.

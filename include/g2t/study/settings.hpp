@@ -74,6 +74,9 @@ std::vector<StudyEstimator> study_estimators(const std::vector<std::string>& nam
 /// @throws as study_estimators()
 std::vector<StudyModel> study_models(const std::vector<std::string>& names);
 
+/// The files that models and options of a study name.
+std::vector<std::string> input_files(const StudySettings& settings);
+
 /// Adds those that are not there yet, by their names.
 /// @throws InvalidArgument if one of the same name is there that is something else
 template <class Member>

@@ -37,7 +37,9 @@ std::vector<DisplayTable> display_tables(const StudySummary& summary);
 std::string to_csv(const ResultTable& table);
 
 /// Writes FOLDER/tables/NAME.csv for all of them, over those that are there, and returns their paths.
-/// @throws InputError with the system's reason
-std::vector<std::string> write_tables(const std::string& folder, const StudySummary& summary);
+/// @param inputs  files that are never replaced
+/// @throws InvalidArgument if one is an input, InputError with the system's reason
+std::vector<std::string> write_tables(const std::string& folder, const StudySummary& summary,
+                                      const std::vector<std::string>& inputs = {});
 
 }  // namespace g2t

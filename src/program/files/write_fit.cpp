@@ -4,7 +4,6 @@
 
 #include <g2t/program/files/summary.hpp>
 #include <g2t/io/json_files.hpp>
-#include <g2t/io/output_files.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -16,10 +15,6 @@ namespace {
 const std::vector<std::string>& suffixes() {
   static const std::vector<std::string> all = {".csv", ".trace.csv", ".selection.json", ".q.json", ".summary.json"};
   return all;
-}
-
-OutputFiles announce(const OutputOptions& options, const std::vector<std::string>& input_files) {
-  return OutputFiles(options.output, suffixes(), {options.force, input_files});
 }
 
 DrawsHeader header_of(const FitResult& result, const Options& options) {
@@ -54,8 +49,9 @@ std::vector<std::string> fit_output_files(const std::string& prefix) {
   return files;
 }
 
-void check_outputs(const OutputOptions& options, const std::vector<std::string>& input_files) {
-  if (!options.output.empty()) const OutputFiles files = announce(options, input_files);
+std::unique_ptr<OutputFiles> announce_fit(const OutputOptions& options, const std::vector<std::string>& inputs) {
+  if (options.output.empty()) return nullptr;
+  return std::make_unique<OutputFiles>(options.output, suffixes(), OutputRules{options.force, inputs});
 }
 
 std::vector<std::pair<std::string, std::string>> answer_comments(const Posterior& answer) {
@@ -111,9 +107,7 @@ DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vect
   return table;
 }
 
-FitStatus write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options) {
-  if (options.output.output.empty()) return result.status;
-  OutputFiles files = announce(options.output, loaded.input_files);
+void write_fit(OutputFiles& files, const LoadedModel& loaded, const FitResult& result, const Options& options) {
   const DrawsTable table = answer_table(result.posterior, loaded.natural_scale);
   files.stage(".csv", [&](std::ostream& out) { write_draws_csv(out, header_of(result, options), table); });
   files.stage(".trace.csv", [&](std::ostream& out) { write_trace_csv(out, trace_rows(result)); });
@@ -121,7 +115,6 @@ FitStatus write_fit(const LoadedModel& loaded, const FitResult& result, const Op
   files.stage(".q.json", gaussian_json(result.q, result.parameter_names).dump() + "\n");
   files.stage(".summary.json", summary_json(result, options));
   files.commit();
-  return result.status;
 }
 
 }  // namespace g2t

@@ -6,6 +6,7 @@
 #include <g2t/core/contains.hpp>
 #include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
+#include <g2t/program/models/input_files.hpp>
 #include <g2t/program/models/load_model.hpp>
 #include <g2t/program/options/default_options.hpp>
 #include <g2t/program/options/option_list.hpp>
@@ -24,9 +25,7 @@ template <LoadedModel (*load)(const ModelOptions&)>
 LoadedModel load_at_once(const ModelOptions& options, const LoadHook&) {
   if (options.data.empty())
     program::refuse_model_option("data", options.data, options.model + " needs the name of a data file");
-  LoadedModel loaded = load(options);
-  loaded.input_files = {options.data};
-  return loaded;
+  return load(options);
 }
 
 const std::vector<GeneralModel>& general_models() {
@@ -81,7 +80,7 @@ LoadedModel load_model(const ModelOptions& options, const LoadHook& hook) {
   } else {
     loaded = find_general(options.model)->load(options, hook);
   }
-  check_names(*loaded.model, loaded.input_files.front());
+  check_names(*loaded.model, input_files(options).front());
   loaded.title += ", " + counted(loaded.model->dimension(), "parameter");
   return loaded;
 }

@@ -100,9 +100,6 @@ LoadedModel finish(const ModelOptions& options, std::unique_ptr<StanModel> model
   const std::string name = file_name(options.model);
   const bool is_interpreted = options.stan_backend == StanBackend::Stanli;
   loaded.title = name;
-  loaded.input_files = {options.model};
-  for (const std::string& file : {options.data, options.prior_only_data})
-    if (!file.empty()) loaded.input_files.push_back(file);
   loaded.description = std::move(said);
   std::string line = name + ":";
   if (!info.stan_version.empty()) line += " Stan " + info.stan_version + ",";

@@ -95,20 +95,18 @@ std::string how_to_get(const Preset& preset) {
          "and Multilevel/Hierarchical Models\" (http://www.stat.columbia.edu/~gelman/arm/, examples, police)";
 }
 
-std::string path_of(const Preset& preset, const std::string& data_dir) {
-  const char* const environment = std::getenv("G2T_DATA_DIR");
-  const std::string folder = !data_dir.empty() ? data_dir : environment == nullptr ? "" : environment;
-  if (folder.empty()) {
+std::string path_of(const Preset& preset, const ModelOptions& options) {
+  const std::string path = preset_file(options);
+  if (path.empty()) {
     throw InputError({preset.file, 0, 0}, preset.name +
                                               " needs this file: give its folder by --data-dir or in the "
                                               "environment variable G2T_DATA_DIR; " +
                                               how_to_get(preset));
   }
-  const std::string path = (std::filesystem::path(folder) / preset.file).string();
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
     throw InputError({path, 0, 0}, "there is no such file (the folder is that of " +
-                                       std::string(data_dir.empty() ? "G2T_DATA_DIR" : "--data-dir") + "), and " +
+                                       std::string(options.data_dir.empty() ? "G2T_DATA_DIR" : "--data-dir") + "), and " +
                                        preset.name + " needs it; " + how_to_get(preset));
   }
   return path;
@@ -118,10 +116,13 @@ std::string path_of(const Preset& preset, const std::string& data_dir) {
 
 LoadedModel load_preset(const ModelOptions& options) {
   const Preset& preset = *find(options.model);
-  const std::string path = path_of(preset, options.data_dir);
-  LoadedModel loaded = preset.load(path, options);
-  loaded.input_files = {path};
-  return loaded;
+  return preset.load(path_of(preset, options), options);
+}
+
+std::string preset_file(const ModelOptions& options) {
+  const char* const environment = std::getenv("G2T_DATA_DIR");
+  const std::string folder = !options.data_dir.empty() ? options.data_dir : environment == nullptr ? "" : environment;
+  return folder.empty() ? "" : (std::filesystem::path(folder) / find(options.model)->file).string();
 }
 
 }  // namespace g2t::program

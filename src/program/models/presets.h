@@ -10,4 +10,8 @@ namespace g2t::program {
 /// @throws InputError if it is not there (the message says how to get it) or cannot be used
 LoadedModel load_preset(const ModelOptions& options);
 
+/// Where its file is looked for; empty if no folder is given.
+/// @pre is_preset(options.model)
+std::string preset_file(const ModelOptions& options);
+
 }  // namespace g2t::program

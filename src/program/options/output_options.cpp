@@ -6,7 +6,7 @@
 namespace g2t::program {
 namespace {
 
-constexpr const char* kOutput = "Output";
+constexpr const char* kOutput = kOutputGroup;
 
 }  // namespace
 

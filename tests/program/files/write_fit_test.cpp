@@ -30,6 +30,11 @@ class Output : public ::testing::Test {
     options_.output.output = folder_ + "/run";
   }
 
+  void write(const std::vector<std::string>& inputs = {}) {
+    const auto files = announce_fit(options_.output, inputs);
+    if (files) write_fit(*files, loaded_, result_, options_);
+  }
+
   static std::string read(const std::string& path) {
     std::ifstream file(path);
     std::stringstream text;
@@ -45,7 +50,7 @@ class Output : public ::testing::Test {
 };
 
 TEST_F(Output, WritesTheFiveFilesOfTheContract) {
-  write_fit(loaded_, result_, options_);
+  write();
   for (const std::string& path : fit_output_files(options_.output.output))
     EXPECT_TRUE(std::filesystem::exists(path)) << path;
   EXPECT_EQ(read(folder_ + "/run.trace.csv").substr(0, 15), "elapsed_seconds");
@@ -56,7 +61,7 @@ TEST_F(Output, WritesTheFiveFilesOfTheContract) {
 }
 
 TEST_F(Output, NaturalScaleIsTheExponential) {
-  write_fit(loaded_, result_, options_);
+  write();
   std::istringstream lines(read(folder_ + "/run.csv"));
   std::string line;
   std::vector<std::string> names;
@@ -85,30 +90,27 @@ TEST_F(Output, NaturalScaleIsTheExponential) {
 
 TEST_F(Output, WritesNothingWithoutAPrefix) {
   options_.output.output.clear();
-  write_fit(loaded_, result_, options_);
+  write();
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
 TEST_F(Output, RefusesToReplaceFilesUnlessForced) {
-  write_fit(loaded_, result_, options_);
-  EXPECT_THROW(check_outputs(options_.output, {}), InvalidArgument);
-  EXPECT_THROW(write_fit(loaded_, result_, options_), InvalidArgument);
+  write();
+  EXPECT_THROW(announce_fit(options_.output, {}), InvalidArgument);
   options_.output.force = true;
-  EXPECT_NO_THROW(check_outputs(options_.output, {}));
-  EXPECT_NO_THROW(write_fit(loaded_, result_, options_));
+  EXPECT_NO_THROW(write());
 }
 
 TEST_F(Output, NeverReplacesAnInput) {
   std::ofstream(folder_ + "/run.csv") << "data\n";
   options_.output.force = true;
-  loaded_.input_files = {folder_ + "/run.csv"};
-  EXPECT_THROW(write_fit(loaded_, result_, options_), InvalidArgument);
+  EXPECT_THROW(write({folder_ + "/run.csv"}), InvalidArgument);
   EXPECT_EQ(read(folder_ + "/run.csv"), "data\n");
 }
 
 TEST_F(Output, StatesTheStatusOfTheResult) {
   result_.status = FitStatus::Interrupted;
-  EXPECT_EQ(write_fit(loaded_, result_, options_), FitStatus::Interrupted);
+  write();
   EXPECT_NE(read(folder_ + "/run.csv").find("interrupted"), std::string::npos);
   EXPECT_NE(read(folder_ + "/run.summary.json").find("\"status\": \"interrupted\""), std::string::npos);
 }
@@ -134,7 +136,7 @@ TEST_F(Output, TheAnswersTableHasItsDrawsAndTheirMeans) {
   EXPECT_EQ(moved.chains[5], 1);
   EXPECT_EQ(answer_comments(answer)[0], (std::pair<std::string, std::string>("answer", "moved")));
   EXPECT_EQ(answer_comments(answer)[1].second.substr(0, 2), "4:");
-  write_fit(loaded_, result_, options_);
+  write();
   EXPECT_NE(read(folder_ + "/run.csv").find("log_g__,chain__,"), std::string::npos);
 }
 

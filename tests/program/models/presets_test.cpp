@@ -1,5 +1,6 @@
 // The paper's problems: published settings, data found or said how to get, reference log densities.
 #include <g2t/core/json.hpp>
+#include <g2t/program/models/input_files.hpp>
 #include <g2t/program/options/default_options.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -118,7 +119,7 @@ TEST_P(PresetReference, LogDensityIsTheReference) {
 
   EXPECT_EQ(loaded.description.front(), facts.first_line);
   EXPECT_EQ(loaded.title, facts.title);
-  EXPECT_THAT(loaded.input_files, ElementsAre(data));
+  EXPECT_THAT(input_files(options), ElementsAre(data));
   ModelOptions bare;  // the published options come with the name alone
   bare.model = facts.name;
   bare.data_dir = options.data_dir;

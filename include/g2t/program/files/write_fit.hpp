@@ -7,8 +7,10 @@
 #include <g2t/inference/result.hpp>
 #include <g2t/program/options/options.hpp>
 #include <g2t/io/csv_writer.hpp>
+#include <g2t/io/output_files.hpp>
 
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,9 +20,11 @@ namespace g2t {
 /// Names of the files that a fit with this prefix writes.
 std::vector<std::string> fit_output_files(const std::string& prefix);
 
-/// Fails early if an output exists (without force) or would replace an input.
-/// @throws InvalidArgument naming the file
-void check_outputs(const OutputOptions& options, const std::vector<std::string>& input_files);
+/// The files of a fit, checked but not written; null without a prefix.
+/// @param inputs  files that are never replaced, as input_files() gives them
+/// @throws InvalidArgument naming the file if one exists (without force) or would replace an input, InputError if it
+///         cannot be written
+std::unique_ptr<OutputFiles> announce_fit(const OutputOptions& options, const std::vector<std::string>& inputs);
 
 /// What a draws file says of its answer, as pairs of name and text.
 std::vector<std::pair<std::string, std::string>> answer_comments(const Posterior& answer);
@@ -37,9 +41,8 @@ DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vect
                        const std::vector<NaturalScaleColumn>& natural_scale);
 
 /// Writes PREFIX.csv, .trace.csv, .selection.json, .q.json and .summary.json, each whole or not at all.
-/// @returns the status that the files state
 /// @throws InputError if a file cannot be written
-FitStatus write_fit(const LoadedModel& loaded, const FitResult& result, const Options& options);
+void write_fit(OutputFiles& files, const LoadedModel& loaded, const FitResult& result, const Options& options);
 
 /// Seconds after a request to stop in which draws, and then their quantities, may still be computed.
 inline constexpr double kDrawsGrace = 0.2, kQuantitiesGrace = 0.4;

@@ -25,7 +25,6 @@ struct LoadedModel {
   std::vector<NaturalScaleColumn> natural_scale;
   std::string title;                     ///< "logistic regression, 124 parameters"
   std::vector<std::string> description;  ///< what was read, a line each: file, rows, columns, labels
-  std::vector<std::string> input_files;  ///< never to be overwritten
 };
 
 /// Called while a Stan program is compiled.

@@ -11,11 +11,14 @@
 
 namespace g2t {
 
+/// Options of this group say what is written and how; none of them names a file that is read.
+inline constexpr const char* kOutputGroup = "Output";
+
 /// One option.
 struct OptionSpec {
   std::string name;        ///< without dashes: "select-draws"
   std::string value_name;  ///< "N"; empty for a flag
-  std::string group;       ///< "Model and data", "Family", "Estimator", "Run", "Output"
+  std::string group;       ///< "Model and data", "Family", "Estimator", "Run", kOutputGroup
   std::string help;        ///< one line, with the default
   /// Sets it from text (a flag: "true" or "false"). Throws InvalidArgument naming option, text and what is allowed.
   std::function<void(Options&, const std::string&)> set;
