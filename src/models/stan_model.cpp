@@ -5,12 +5,14 @@
 #include <g2t/core/difference_curvature.hpp>
 #include <models/stan_hints.hpp>
 #include <models/stan_library.hpp>
+#include <models/stan_names.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 namespace g2t {
@@ -66,7 +68,10 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
   CompiledModel& operator=(const CompiledModel&) = delete;
 
   Index dimension() const override { return dimension_; }
-  std::vector<std::string> parameter_names() const override { return split_names(library_->param_unc_names(model_)); }
+  std::vector<std::string> parameter_names() const override {
+    std::call_once(are_parameters_named_, [this] { parameter_names_ = names_of_coordinates(); });
+    return parameter_names_;
+  }
   Index lane_width() const override { return 1; }
   bool is_thread_safe() const override { return info_.has_threads; }
   // Stan's tape: libraries with visible symbols share it even if they are of different programs.
@@ -134,6 +139,34 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
     info_.missing = library_->missing;
   }
 
+  // As the library lists them where it computes no values.
+  std::vector<std::string> names_of_coordinates() const {
+    std::vector<std::string> listed = split_names(library_->param_unc_names(model_));
+    if (!info_.has_draws || listed.size() != static_cast<std::size_t>(dimension_)) return listed;
+    std::vector<std::string> value_names = names();
+    value_names.resize(static_cast<std::size_t>(parameter_count()));
+    char* error = nullptr;
+    const Rng rng = make_rng(1, &error);
+    if (!rng) {
+      static_cast<void>(library_->take(error));
+      return listed;
+    }
+    const auto values = [&](const Vector& point) -> std::optional<Vector> {
+      Vector out(parameter_count());
+      if (library_->param_constrain(model_, false, false, point.data(), out.data(), rng.get(), &error) == 0) return out;
+      static_cast<void>(library_->take(error));
+      return std::nullopt;
+    };
+    if (auto in_order = models::names_in_order(listed, value_names, values)) return *in_order;
+    const StanModel* const fewer = with_fewer_values();
+    return fewer != nullptr ? fewer->parameter_names() : listed;
+  }
+
+  using Rng = std::unique_ptr<bs_rng, void (*)(bs_rng*)>;
+  Rng make_rng(std::uint64_t seed, char** error) const {
+    return {library_->rng_construct(static_cast<unsigned>(seed ^ (seed >> 32)), error), library_->rng_destruct};
+  }
+
   // Second derivatives.
 
   void hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override {
@@ -165,8 +198,7 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
     const Index count = library_->param_num(model_, true, true), certain = computed_count();
     values.resize(draws.rows(), count);
     char* error = nullptr;
-    const std::unique_ptr<bs_rng, void (*)(bs_rng*)> rng(
-        library_->rng_construct(static_cast<unsigned>(seed ^ (seed >> 32)), &error), library_->rng_destruct);
+    const Rng rng = make_rng(seed, &error);
     if (!rng) throw InputError({info_.name, 0, 0}, "no random numbers: " + library_->take(error));
     Vector point(dimension_), row(count);
     std::string why;
@@ -238,6 +270,8 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
   mutable std::function<std::unique_ptr<StanModel>()> make_with_fewer_values_;
   mutable std::unique_ptr<StanModel> with_fewer_values_;
   mutable std::once_flag is_with_fewer_values_made_;
+  mutable std::vector<std::string> parameter_names_;
+  mutable std::once_flag are_parameters_named_;
 };
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <g2t/io/json_files.hpp>
 #include <program/files/init_values.h>
 
+#include <algorithm>
+
 namespace g2t {
 namespace {
 
@@ -56,8 +58,12 @@ Gaussian read_q(const std::string& file, const Model& model) {
   const std::vector<std::string> names = model.parameter_names();
   for (std::size_t i = 0; i < saved.names.size(); ++i) {
     if (saved.names[i] == names[i]) continue;
-    throw InputError({file, 0, 0}, "is a q of another model: its parameter " + std::to_string(i + 1) + " is '" +
-                                       saved.names[i] + "', the model's is '" + names[i] + "'");
+    const std::string which =
+        "its parameter " + std::to_string(i + 1) + " is '" + saved.names[i] + "', the model's is '" + names[i] + "'";
+    if (!std::is_permutation(names.begin(), names.end(), saved.names.begin(), saved.names.end()))
+      throw InputError({file, 0, 0}, "is a q of another model: " + which);
+    throw InputError({file, 0, 0}, "has the model's parameters in another order: " + which +
+                                       " (g2t once named arrays with several indices so in Stan models: fit the model again)");
   }
   return std::move(saved.q);
 }
