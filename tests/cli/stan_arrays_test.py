@@ -1,4 +1,4 @@
-"""Arrays of vectors and matrices: each value under its own name on both scales.
+"""Arrays of vectors and matrices: each value under its own name on both scales, and data and starts of their own shape.
 
 By the interpreter, and by a compiled program (about a minute where the cache has not got it) where a toolchain is installed.
 """
@@ -30,6 +30,22 @@ model {
   for (i in 1:2) target += dirichlet_lpdf(s[i] | rep_vector(4, 3)) + lkj_corr_cholesky_lpdf(L[i] | 2);
 }
 """
+SIZED = """functions { int twice(int n) { return 2 * n; } }
+data {
+  int<lower=0> N; // rows ; of
+  matrix<lower=(0 < 1 ? -100 : 0)>[N, 2] X, Y;
+  array[N, twice(N) - 1] vector[2] z;
+  cov_matrix[2] S;
+#include more.stan
+}
+transformed data { real sum_of = sum(X); }
+parameters { matrix[2, 3] m; real<lower=0> s; array[2] vector[1] v; }
+model { target += normal_lpdf(to_vector(m) | mean(w), 1) + normal_lpdf(s | 0, 1) + normal_lpdf(v[1] | 0, 1) + normal_lpdf(v[2] | 0, 1); }
+"""
+MORE = "row_vector[N] w;\narray[0] real none;\n"
+DATA = {"N": 2, "X": [[1, 2], [3, 4]], "Y": [[5, 6], [7, 8]], "z": [[[1, 2]] * 3] * 2, "S": [[1, 0], [0, 1]], "w": [1, 2],
+        "none": []}
+START = {"m": [[1, 2, 3], [4, 5, 6]], "s": 1, "v": [[1], [2]]}
 STANLI = ["--stan-backend", "stanli"]
 
 
@@ -76,6 +92,49 @@ class Arrays(ProgramTest):
             said = self.run_g2t(*words, status=1).stderr
             self.assertRegex(said, r"old\.q\.json: .*another order: its parameter 2 is 'av\.2\.1', the model's is 'av\.1\.2'")
             self.assertIn("fit the model again", said)
+
+
+class Shapes(ProgramTest):
+    def evaluate(self, data, status=0):
+        self.write("sized.stan", SIZED)
+        self.write("more.stan", MORE)
+        self.write("data.json", data if isinstance(data, str) else json.dumps(data))
+        self.write("points.json", json.dumps({"points": [[0] * 9]}))
+        return self.run_g2t("evaluate", "sized.stan", *STANLI, "--data", "data.json", "--at", "points.json", status=status).stderr
+
+    def test_the_right_ones_pass(self):
+        self.assertNotIn("could not be compared", self.evaluate(DATA))
+        self.evaluate({key: value for key, value in DATA.items() if key != "none"} | {"none": [[]], "unknown": [[1], [2]]})
+
+    def test_the_wrong_ones_are_refused_in_the_words_of_stan(self):
+        for name, value, fault in (
+                ("X", [1, 2, 3, 4], r"number dimensions .*variable name=X; dims declared=\(2,2\); dims found=\(4\)"),
+                ("Y", [[5, 6, 7, 8]], r"mismatch in dimension .*name=Y; position=0; dims declared=\(2,2\); dims found=\(1,4\)"),
+                ("z", [[[1, 2, 3]] * 2] * 2, r"name=z; position=1; dims declared=\(2,3,2\); dims found=\(2,2,3\)"),
+                ("w", [[1], [2]], r"number dimensions .*name=w; dims declared=\(2\); dims found=\(2,1\)"),
+                ("N", [2], r"number dimensions .*name=N; dims declared=\(\); dims found=\(1\)"),
+                ("S", [1, 0, 0, 1], r"name=S; dims declared=\(2,2\); dims found=\(4\)"),
+                ("X", [[1, 2, 3], [4]], r"Variable: X, error: non-rectangular array")):
+            self.assertRegex(self.evaluate({**DATA, name: value}, status=1), r"data\.json: the model refuses the data: .*" + fault)
+
+    def test_syntax_has_its_place(self):
+        text = json.dumps(DATA)
+        self.assertIn("data.json: the key N occurs twice", self.evaluate(text.replace("{", '{"N": 3, '), status=1))
+        self.assertRegex(self.evaluate('{"N": 2,\n "X": [[1, 2],]}', status=1), r"data\.json:2:15: this is not JSON")
+        self.assertRegex(self.evaluate(text[:-1], status=1), rf"data\.json:1:{len(text)}: the JSON ends too soon")
+
+    def test_starts(self):
+        self.evaluate(DATA)
+        fit = ["fit", "sized.stan", *STANLI, "--data", "data.json", "--costs", "costs.json", "--init", "start.json"]
+        self.write("start.json", json.dumps(START))
+        self.run_g2t(*fit)
+        for name, value, fault in (
+                ("m", [[1, 2], [3, 4], [5, 6]], r"name=m; position=0; dims declared=\(2,3\); dims found=\(3,2\)"),
+                ("m", [1, 2, 3, 4, 5, 6], r"name=m; dims declared=\(2,3\); dims found=\(6\)"),
+                ("s", [1], r"name=s; dims declared=\(\); dims found=\(1\)"),
+                ("v", [1, 2], r"name=v; dims declared=\(2,1\); dims found=\(2\)")):
+            self.write("start.json", json.dumps({**START, name: value}))
+            self.assertRegex(self.run_g2t(*fit, status=1).stderr, r"start\.json: is no start: .*parameter initialization.*" + fault)
 
 
 if __name__ == "__main__":

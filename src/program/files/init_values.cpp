@@ -3,6 +3,7 @@
 
 #include <g2t/core/errors.hpp>
 #include <g2t/io/number.hpp>
+#include <program/models/stan_shapes.h>
 #include <program/options/option_text.h>
 #include <io/json_document.hpp>
 #include <io/text_file.hpp>
@@ -34,8 +35,13 @@ std::optional<Vector> init_values(const std::string& file, const Model& model) {
   values.check_object();
   if (values.has("family")) return std::nullopt;
   if (model.quantities() == nullptr) return values_by_name(values, model);
+  const Quantities& quantities = *model.quantities();
+  std::vector<std::string> value_names = quantities.names();
+  value_names.resize(static_cast<std::size_t>(quantities.parameter_count()));
+  const std::string fault = shape_fault(document, shapes_of(value_names), "parameter initialization");
+  if (!fault.empty()) throw InputError({file, 0, 0}, "is no start: " + fault);
   try {
-    return model.quantities()->unconstrain(text);
+    return quantities.unconstrain(text);
   } catch (const InvalidArgument& error) {
     throw InputError({file, 0, 0}, std::string("is no start: ") + error.what() + " (all parameters are needed)");
   }

@@ -1,12 +1,15 @@
 // From a .stan file, or a library made of one, and JSON data to a model.
 #include <program/models/load_models.h>
+#include <program/models/stan_shapes.h>
 
 #include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/readable.hpp>
 #include <g2t/models/stan_model.hpp>
 #include <g2t/stan/program.hpp>
+#include <io/json_document.hpp>
 #include <io/text_file.hpp>
+#include <models/stan_hints.hpp>
 #include <stan/program_blocks.h>
 
 #include <fmt/format.h>
@@ -41,6 +44,17 @@ std::string compiled_library(const ModelOptions& options, const LoadHook& hook, 
   return build_stan_program(program_of(options), toolchain, how, hook).library;
 }
 
+Json parse_data(const std::string& text, const std::string& file) {
+  try {
+    return io::parse_json(text, file);
+  } catch (const InputError& error) {
+    const bool is_of_a_number = std::string(error.what()).find("is not a finite number") != std::string::npos;
+    if (!is_of_a_number) throw;
+    throw InputError({}, std::string(error.what()) +
+                             " (NaN and Infinity have no place in JSON; --stan-backend compiled takes them)");
+  }
+}
+
 // stanli computes all values of a program or none: for fewer it needs a program without the last block of values.
 std::unique_ptr<StanModel> make_interpreted(const StanProgram& program, const InterpretedProgram& made,
                                             const StanModelOptions& with) {
@@ -57,8 +71,22 @@ std::unique_ptr<StanModel> make_interpreted(const StanProgram& program, const In
   return make_stan_model(how);
 }
 
+// stanli counts values, takes the last of two values of one variable, and says of no fault where it is.
+void check_data(const ModelOptions& options, const StanModelOptions& with, std::vector<std::string>& said) {
+  if (with.data.find_first_not_of(" \t\r\n") == std::string::npos) return;
+  const Json data = parse_data(with.data, with.data_name);
+  if (!data.is_object()) return;  // refused with the reason where the program is made
+  std::string why;
+  const auto declared = declared_shapes_of(options, with.data, with.data_name, why);
+  if (!declared) return said.push_back("the shapes of the data could not be compared with the program's: " + why);
+  const std::string fault = shape_fault(data, *declared, "data initialization");
+  if (!fault.empty())
+    throw InputError({with.data_name, 0, 0}, "the model refuses the data: " + fault + models::data_hint(fault));
+}
+
 std::unique_ptr<StanModel> interpreted(const ModelOptions& options, const StanModelOptions& with,
                                        std::vector<std::string>& said) {
+  check_data(options, with, said);
   const InterpretedProgram made = interpret_stan_program(program_of(options), with.data, with.data_name);
   std::unique_ptr<StanModel> model = make_interpreted(program_of(options), made, with);
   const Quantities* quantities = model->quantities();
