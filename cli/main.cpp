@@ -2,17 +2,15 @@
 #include "errors.hpp"
 #include "parse.hpp"
 
-#include <g2t/core/errors.hpp>
+#include <g2t/io/standard_output.hpp>
 
-#include <cerrno>
 #include <csignal>
-#include <cstring>
-#include <iostream>
 
 int main(int argc, char** argv) {
   using namespace g2t::cli;
   const g2t::Stopwatch start;
   std::signal(SIGXFSZ, SIG_IGN);  // a file that outgrows a limit is an error of its writer
+  g2t::StandardOutput output;
   std::string who = "g2t";
   return report_errors(who, [&] {
     const std::vector<Subcommand> subcommands{fit_subcommand(), select_subcommand(), evaluate_subcommand(),
@@ -21,9 +19,7 @@ int main(int argc, char** argv) {
     std::optional<ParsedCommand> command = parse(argc, argv, subcommands, who);
     if (command) command->arguments.set_start(start);
     const int status = command ? command->subcommand->run(command->arguments) : kSuccess;
-    errno = 0;
-    if (!std::cout.flush())
-      throw g2t::InputError({"standard output"}, errno != 0 ? std::strerror(errno) : "write failed");
+    output.finish();
     return status;
   });
 }

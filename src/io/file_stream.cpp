@@ -8,8 +8,14 @@
 namespace g2t::io {
 
 FileBuffer::FileBuffer(const std::string& path)
-    : descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)), buffer_(1 << 16) {
+    : descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)),
+      is_own_(true),
+      buffer_(1 << 16) {
   if (descriptor_ < 0) error_ = errno;
+  setp(buffer_.data(), buffer_.data() + buffer_.size());
+}
+
+FileBuffer::FileBuffer(int descriptor) : descriptor_(descriptor), is_own_(false), buffer_(1 << 16) {
   setp(buffer_.data(), buffer_.data() + buffer_.size());
 }
 
@@ -18,9 +24,11 @@ FileBuffer::~FileBuffer() { close(); }
 void FileBuffer::close() {
   if (descriptor_ < 0) return;
   flush();
-  // A full disk may show here first. What cannot be synchronised, such as a pipe, says EINVAL.
-  if (error_ == 0 && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) error_ = errno;
-  if (::close(descriptor_) != 0 && error_ == 0) error_ = errno;
+  if (is_own_) {
+    // A full disk may show here first. What cannot be synchronised, such as a pipe, says EINVAL.
+    if (error_ == 0 && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) error_ = errno;
+    if (::close(descriptor_) != 0 && error_ == 0) error_ = errno;
+  }
   descriptor_ = -1;
 }
 

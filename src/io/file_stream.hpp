@@ -13,11 +13,13 @@ class FileBuffer : public std::streambuf {
  public:
   /// Makes a new file; error() is set if that failed, for example because it exists.
   explicit FileBuffer(const std::string& path);
+  /// Of a file that is open, and stays so.
+  explicit FileBuffer(int descriptor);
   ~FileBuffer() override;
   FileBuffer(const FileBuffer&) = delete;
   FileBuffer& operator=(const FileBuffer&) = delete;
 
-  /// Writes what is left, to the disk itself, and closes the file. Check error() after.
+  /// Writes what is left, and if this opened the file, to the disk itself, and closes it. Check error() after.
   void close();
 
   /// errno of the first failure, 0 if all went well so far.
@@ -31,6 +33,7 @@ class FileBuffer : public std::streambuf {
   bool flush();
 
   int descriptor_;
+  bool is_own_;
   int error_ = 0;
   std::vector<char> buffer_;
 };

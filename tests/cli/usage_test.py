@@ -32,13 +32,28 @@ class Usage(ProgramTest):
             self.assertIn(words, done.stderr)
         self.assertIn("no.toml", self.run_g2t("fit", "logistic", "--config", "no.toml", status=1).stderr)
 
-    def test_full_disk(self):
+    def test_output_that_cannot_be_written(self):
         self.simulate()
-        with open("/dev/full", "w") as full:
-            done = subprocess.run([G2T, "simulate", "logistic", "--output", "d", "--rows", "5"], cwd=self.folder,
-                                  stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("No space left", done.stderr)
+        self.write("q.json", json.dumps({"family": "mean-field", "mean": [0, 0], "scale": [1, 1]}))
+        fit = ["fit", "logistic", "--data", "data.svm", *QUICK, "--quiet"]
+        for words in (["simulate", "logistic", "--output", "d", "--force"], fit, [*fit, "--json"], ["fit", "--help"],
+                      [*fit, "--output", "run", "--force"], ["draw", "q.json", "-n", "9000"]):  # more than a buffer holds
+            for where, reason in ((">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")):
+                done = subprocess.run(["sh", "-c", f'"$0" "$@" {where}', G2T, *words], cwd=self.folder, text=True,
+                                      stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
+                self.assertEqual(done.returncode, 1, words)
+                self.assertRegex(done.stderr, f"^g2t.*: standard output: {reason}\n$", words)
+        self.assertTrue(self.read_json("run.summary.json"))  # the files are whole
+
+    def test_closed_output_is_no_file(self):
+        """Else what is printed would stand in the first file that is opened."""
+        self.simulate()
+        self.write("mine.json", json.dumps({"name": "mine", "model": "logistic", "options": {"data": "data.svm"}}))
+        subprocess.run(["sh", "-c", '"$0" "$@" >&- 2>&-', G2T, "study", "--models", "mine.json", "--estimators", "rep",
+                        "--step-sizes", "1e-2", "--repetitions", "1", "--budget-steps", "50", "--output", "out"],
+                       cwd=self.folder, check=False)
+        for line in self.read("out/runs.jsonl").splitlines():
+            self.assertEqual(json.loads(line)["model"], "mine")
 
 
 if __name__ == "__main__":
