@@ -10,6 +10,12 @@ namespace {
 
 constexpr Index kTopOfTable = 10;
 
+// Rounding is all that is left of G^2: moments of as many draws as weights, or fewer, do that.
+bool is_fitted_exactly(const ProblemFile& problem, const SubsetSolution& choice) {
+  constexpr double kRounding = 1e-10;
+  return problem.pool.empty() && choice.squared_norm <= kRounding * problem.subsets.u && problem.subsets.u > 0;
+}
+
 int run_solve(const Arguments& arguments) {
   const std::string& file = arguments.positional();
   const bool is_json = arguments.is_set("json");
@@ -28,6 +34,9 @@ int run_solve(const Arguments& arguments) {
   if (!search.is_optimal)
     std::cerr << "g2t solve: warning: a limit was hit before the choice was proven; it costs " << proven_gap(search)
               << '\n';
+  if (is_fitted_exactly(problem, search.best.front()))
+    std::cerr << "g2t solve: warning: nothing is left of the base's G^2: unless these moments are expectations, the weights "
+                 "fit the few draws that they are of, and no others; take moments of many more draws than control variates\n";
   std::cout << (is_json ? search_json(problem, search, limits.top > 1) : search_text(problem, search));
   return kSuccess;
 }

@@ -202,6 +202,18 @@ class Solve(ProgramTest):
         self.assertIn("FILE is missing", self.run_g2t("solve", status=2).stderr)
         self.assertIn("No such file", self.run_g2t("solve", "no.json", status=1).stderr)
 
+    def test_moments_of_as_few_draws_as_weights_are_doubted(self):
+        draws = [[1.0, 0.3, -0.7, 0.2], [-0.4, 1.1, 0.5, -0.9], [0.6, -0.8, 1.3, 0.1], [0.2, 0.9, 0.4, 1.2]]  # base first
+        def problem(count):
+            mean = [[sum(row[i] * row[j] for row in draws[:count]) / count for j in range(4)] for i in range(4)]
+            return {"u": mean[0][0], "r": [2 * x for x in mean[0][1:]], "Q": [[2 * x for x in row[1:]] for row in mean[1:]],
+                    "t0": 1e-5, "t": [1e-7] * 3}
+        doubted = self.solve(problem(3), "--json")
+        self.assertLess(json.loads(doubted.stdout)["g2"], 1e-12)
+        self.assertIn("more draws than control variates", doubted.stderr)
+        self.assertEqual(len(doubted.stderr.splitlines()), 1)
+        self.assertEqual(self.solve(problem(4), "--json").stderr, "")
+
 
 if __name__ == "__main__":
     unittest.main()
