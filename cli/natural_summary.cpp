@@ -3,6 +3,8 @@
 
 #include "text.hpp"
 
+#include <g2t/core/readable.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +32,7 @@ std::string starts_line(const FitResult& result) {
   std::string text;
   for (const StartRecord& start : result.starts)
     text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", start.name,
-                        std::isfinite(start.elbo.value) ? fmt::format("{:.1f}", start.elbo.value) : "failed",
+                        std::isfinite(start.elbo.value) ? nats(start.elbo.value, 1) : "failed",
                         start.is_chosen ? " (chosen)" : "");
   return fmt::format("  starts      ELBO from {}\n", text);
 }

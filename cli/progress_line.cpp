@@ -3,6 +3,8 @@
 
 #include "text.hpp"
 
+#include <g2t/core/readable.hpp>
+
 #include <fmt/format.h>
 
 #include <sys/ioctl.h>
@@ -41,10 +43,10 @@ void ProgressLine::show(const FitProgress& progress) {
           ? fmt::format("  {:6.1f} s   {}: {}", progress.elapsed_seconds, progress.phase,
                         counted(progress.evaluations, "evaluation"))
       : std::isnan(progress.nats_to_go)
-          ? fmt::format("  {:6.1f} s   {}   ELBO {:.2f}   {}   step size {:.1e}", progress.elapsed_seconds,
-                        counted(progress.iteration, "step"), progress.elbo, progress.recipe, progress.step_size)
-          : fmt::format("  {:6.1f} s   {}   ELBO {:.2f}   about {:.2g} nats to go   {}", progress.elapsed_seconds,
-                        counted(progress.gradient_draws, "draw"), progress.elbo, progress.nats_to_go, progress.recipe);
+          ? fmt::format("  {:6.1f} s   {}   ELBO {}   {}   step size {:.1e}", progress.elapsed_seconds,
+                        counted(progress.iteration, "step"), nats(progress.elbo, 2), progress.recipe, progress.step_size)
+          : fmt::format("  {:6.1f} s   {}   ELBO {}   about {:.2g} nats to go   {}", progress.elapsed_seconds,
+                        counted(progress.gradient_draws, "draw"), nats(progress.elbo, 2), progress.nats_to_go, progress.recipe);
   line.resize(std::min(line.size(), terminal_width() - 1));
   std::cerr << kClearLine << line << std::flush;
 }

@@ -1,6 +1,8 @@
 // Rounds to the digits that matter, and lays tables out.
 #include "text.hpp"
 
+#include <g2t/core/readable.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,10 +12,10 @@
 namespace g2t::cli {
 
 std::string elbo_text(const Elbo& elbo) {
-  if (elbo.is_exact) return fmt::format("{:.2f} exact", elbo.value);
-  if (!(elbo.standard_error > 0)) return fmt::format("{:.2f}", elbo.value);
+  if (elbo.is_exact) return nats(elbo.value, 2) + " exact";
+  if (!(elbo.standard_error > 0)) return nats(elbo.value, 2);
   const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(elbo.standard_error))), 0, 6);
-  return fmt::format("{:.{}f} +- {:.{}f}", elbo.value, digits, elbo.standard_error, digits);
+  return nats(elbo.value, digits) + " +- " + nats(elbo.standard_error, digits);
 }
 
 std::string TextTable::text(const std::string& indent) const {

@@ -26,4 +26,9 @@ std::string decimals(double value, int digits) {
   return fmt::format("{:.{}f}", value, digits);
 }
 
+std::string nats(double value, int digits) {
+  const bool has_all_digits = std::abs(value) < 1e12;  // not NaN
+  return has_all_digits ? fmt::format("{:.{}f}", value, digits) : decimals(value, digits);
+}
+
 }  // namespace g2t

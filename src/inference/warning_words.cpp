@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <g2t/core/counted.hpp>
+#include <g2t/core/readable.hpp>
 #include <g2t/inference/warning.hpp>
 
 namespace g2t {
@@ -137,9 +138,9 @@ class WarningWords {
         return say("the fit diverged: its ELBO is below that of the start; give a smaller {step_size}");
       case WarningKind::ElboBelowBest:
         return say(
-            "the ELBO ended {:.2f} nats below the best on the way; give a smaller {step_size} or a longer "
+            "the ELBO ended {} nats below the best on the way; give a smaller {step_size} or a longer "
             "{time_budget}",
-            number("nats"));
+            nats(number("nats"), 2));
       case WarningKind::BestIsResult:
         return say(
             "the result is the best approximation seen on the way, not the last one; it is no optimum: give a smaller "
@@ -149,9 +150,9 @@ class WarningWords {
           return say("the result is the best approximation on the way, not the last one: compare it with fits of other "
                      "values of {seed}");
         return say(
-            "the ELBO ended {:.2f} nats below the best on the way; the result is that one: compare it with fits "
+            "the ELBO ended {} nats below the best on the way; the result is that one: compare it with fits "
             "of other values of {seed}",
-            number("nats"));
+            nats(number("nats"), 2));
       case WarningKind::ElboNotFinite:
         return say("the ELBO at the end is not finite; check the model's support, or give a start with {start}");
       case WarningKind::ManyFailedDraws:
@@ -262,7 +263,7 @@ class WarningWords {
   [[nodiscard]] std::string modes() const {
     std::string list;
     for (Index k = 1; k <= count("modes"); ++k)
-      list += fmt::format("{}{:.2f}{}", k == 1 ? "" : ", ", warning_.number(fmt::format("elbo_{}", k)),
+      list += fmt::format("{}{}{}", k == 1 ? "" : ", ", nats(warning_.number(fmt::format("elbo_{}", k)), 2),
                           static_cast<double>(k) == number("chosen") ? " (this one)" : "");
     return list;
   }

@@ -28,5 +28,12 @@ TEST(Readable, Decimals) {
   EXPECT_EQ(decimals(-1e30, 2), "-1e+30");
 }
 
+TEST(Readable, Nats) {
+  EXPECT_EQ(nats(-123456789.125, 2), "-123456789.12");
+  EXPECT_EQ(nats(-1.234e200, 2), "-1.23e+200");
+  EXPECT_EQ(nats(std::numeric_limits<double>::infinity(), 2), "inf");
+  EXPECT_EQ(nats(std::numeric_limits<double>::quiet_NaN(), 2), "-");
+}
+
 }  // namespace
 }  // namespace g2t

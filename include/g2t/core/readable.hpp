@@ -11,5 +11,7 @@ namespace g2t {
 [[nodiscard]] std::string significant(double value);
 /// So many digits after the point: "-595.90"; "-" for NaN, powers of ten from 1e7 on.
 [[nodiscard]] std::string decimals(double value, int digits);
+/// The same of an ELBO, of which all digits before the point count up to 1e12.
+[[nodiscard]] std::string nats(double value, int digits);
 
 }  // namespace g2t

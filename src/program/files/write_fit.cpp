@@ -4,6 +4,7 @@
 
 #include <g2t/program/files/summary.hpp>
 #include <g2t/io/json_files.hpp>
+#include <g2t/io/number.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +26,7 @@ DrawsHeader header_of(const FitResult& result, const Options& options) {
   header.gradient_draws = result.recipe.draws;
   header.comments = {{"g2t_version", version()},
                      {"status", status_name(result.status)},
-                     {"elbo", std::to_string(result.elbo.value)},
+                     {"elbo", format_number(result.elbo.value)},
                      {"recipe", describe(result.recipe)}};
   const std::vector<std::pair<std::string, std::string>> of_answer = answer_comments(result.posterior);
   header.comments.insert(header.comments.end(), of_answer.begin(), of_answer.end());
