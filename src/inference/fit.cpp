@@ -2,25 +2,48 @@
 #include <g2t/inference/fit.hpp>
 
 #include <g2t/core/clock.hpp>
+#include <g2t/core/errors.hpp>
 #include <g2t/inference/fit_plan.hpp>
 #include <g2t/inference/run_state.hpp>
 #include <g2t/models/threaded_model.hpp>
 #include <inference/cover_modes.h>
 #include <inference/natural/natural_fit.h>
 #include <inference/plain/plain_fit.h>
+#include <inference/start_gradient.h>
 
 #include <algorithm>
 #include <limits>
 
 namespace g2t {
 
+namespace {
+
+// What a wrong gradient leads to is told by its cause.
+FitResult run_in_coordinates(const Model& model, const FitPlan& plan, const FitHooks& hooks) {
+  try {
+    FitResult result = plan.options.coordinates == Coordinates::Natural ? fit_natural(model, plan, hooks)
+                                                                        : fit_plain(model, plan, hooks);
+    const auto wrong = went_astray(result) ? wrong_gradient_at(plan.start.mean, model) : std::nullopt;
+    if (!wrong) return result;
+    result.warnings.insert(result.warnings.begin(), *wrong);
+    if (result.status == FitStatus::Converged || result.status == FitStatus::BudgetSpent)
+      result.status = FitStatus::NotTrusted;
+    return result;
+  } catch (const InvalidArgument&) {
+    if (const auto wrong = wrong_gradient_at(plan.start.mean, model))
+      throw InvalidArgument("fit", "model", wrong->names.front(), describe(*wrong, Wording::Fields));
+    throw;
+  }
+}
+
+}  // namespace
+
 FitResult fit(const Model& model, const FitOptions& options, const FitHooks& hooks) {
   const std::unique_ptr<Clock> wall = make_wall_clock();
   const double begin = wall->seconds();
   const FitPlan plan = plan_fit(model, options);
   const std::unique_ptr<Model> threaded = make_threaded_model(model, options.threads);
-  FitResult result = plan.options.coordinates == Coordinates::Natural ? fit_natural(*threaded, plan, hooks)
-                                                                      : fit_plain(*threaded, plan, hooks);
+  FitResult result = run_in_coordinates(*threaded, plan, hooks);
   const bool covers_modes = plan.options.coordinates == Coordinates::Natural && plan.options.modes == ModeCover::All &&
                             plan.options.answer != AnswerWay::Gaussian && result.status != FitStatus::Interrupted;
   if (covers_modes) {

@@ -49,6 +49,7 @@ std::string warning_name(WarningKind kind) {
     case WarningKind::ModesNotSeen: return "modes_not_seen";
     case WarningKind::SeveralModes: return "several_modes";
     case WarningKind::ConditionalSds: return "conditional_sds";
+    case WarningKind::WrongGradient: return "wrong_gradient";
   }
   return "";
 }

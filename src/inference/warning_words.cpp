@@ -252,6 +252,10 @@ class WarningWords {
             "the starts ended in {}, of ELBO {}; the answer covers one of them alone: add information that "
             "tells them apart (an ordering, a sign), or choose one with {start}",
             counts("modes", "different mode"), modes());
+      case WarningKind::WrongGradient:
+        return say("the gradient is wrong: by {} (coordinate {}) it is {:.6g} where finite differences of the log density say "
+                   "{:.6g}, near the start ({:.6g}); check it with {}",
+                   name(), count("coordinate"), number("given"), number("expected"), number("at"), gradient_check());
       default:
         return say(
             "the mean-field family ignores correlation: its sds are conditional ones, given all other parameters; "

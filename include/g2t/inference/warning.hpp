@@ -56,8 +56,9 @@ enum class WarningKind {
   ModesNotSeen,           ///< many modes that one start alone found
   SeveralModes,           ///< among the starts
   ConditionalSds,         ///< mean-field: marginal sds are larger, by the curvature
+  WrongGradient,          ///< of a run that went astray: it is no derivative of the log density near the start
 };
-inline constexpr int kWarningKindCount = static_cast<int>(WarningKind::ConditionalSds) + 1;
+inline constexpr int kWarningKindCount = static_cast<int>(WarningKind::WrongGradient) + 1;
 
 /// "failed_draws", "shrunk_steps", ...
 std::string warning_name(WarningKind kind);
