@@ -27,13 +27,13 @@ std::optional<Sizes> sizes_of(const Json& value) {
   return sizes;
 }
 
-Index count_of(const Sizes& sizes) {
+Index value_count(const Sizes& sizes) {
   Index count = 1;
   for (const Index size : sizes) count *= size;
   return count;
 }
 
-std::string text_of(const Sizes& sizes) {
+std::string sizes_text(const Sizes& sizes) {
   std::string text;
   for (const Index size : sizes) text += (text.empty() ? "" : ",") + std::to_string(size);
   return "(" + text + ")";
@@ -94,7 +94,7 @@ std::string shape_fault(const Json& values, const std::vector<KnownShape>& decla
     if (!values.contains(shape.name) || values.at(shape.name).is_object()) continue;
     const std::optional<Sizes> found = sizes_of(values.at(shape.name));
     if (!found) return "Variable: " + shape.name + ", error: non-rectangular array.";
-    const bool are_both_empty = count_of(*found) == 0 && count_of(shape.sizes) == 0;
+    const bool are_both_empty = value_count(*found) == 0 && value_count(shape.sizes) == 0;
     if (*found == shape.sizes || are_both_empty) continue;
     const bool has_as_many = found->size() == shape.sizes.size();
     const auto position =
@@ -102,8 +102,8 @@ std::string shape_fault(const Json& values, const std::vector<KnownShape>& decla
     return (has_as_many ? "mismatch in dimension declared and found in context"
                         : "mismatch in number dimensions declared and found in context") +
            ("; processing stage=" + stage) + "; variable name=" + shape.name +
-           (has_as_many ? "; position=" + std::to_string(position) : "") + "; dims declared=" + text_of(shape.sizes) +
-           "; dims found=" + text_of(*found);
+           (has_as_many ? "; position=" + std::to_string(position) : "") +
+           "; dims declared=" + sizes_text(shape.sizes) + "; dims found=" + sizes_text(*found);
   }
   return "";
 }
