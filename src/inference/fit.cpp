@@ -13,24 +13,31 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace g2t {
 
 namespace {
+
+// Beyond the time that the run had; a cost table's time stands still.
+std::optional<FitWarning> wrong_gradient_of(const Model& model, const FitPlan& plan) {
+  constexpr double kMaxSeconds = 0.2;
+  return wrong_gradient_at(plan.start.mean, model, plan.costs ? std::numeric_limits<double>::infinity() : kMaxSeconds);
+}
 
 // What a wrong gradient leads to is told by its cause.
 FitResult run_in_coordinates(const Model& model, const FitPlan& plan, const FitHooks& hooks) {
   try {
     FitResult result = plan.options.coordinates == Coordinates::Natural ? fit_natural(model, plan, hooks)
                                                                         : fit_plain(model, plan, hooks);
-    const auto wrong = went_astray(result) ? wrong_gradient_at(plan.start.mean, model) : std::nullopt;
+    const auto wrong = went_astray(result) ? wrong_gradient_of(model, plan) : std::nullopt;
     if (!wrong) return result;
     result.warnings.insert(result.warnings.begin(), *wrong);
     if (result.status == FitStatus::Converged || result.status == FitStatus::BudgetSpent)
       result.status = FitStatus::NotTrusted;
     return result;
   } catch (const InvalidArgument&) {
-    if (const auto wrong = wrong_gradient_at(plan.start.mean, model))
+    if (const auto wrong = wrong_gradient_of(model, plan))
       throw InvalidArgument("fit", "model", wrong->names.front(), describe(*wrong, Wording::Fields));
     throw;
   }

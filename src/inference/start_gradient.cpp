@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/stopwatch.hpp>
 #include <g2t/models/gradient_check.hpp>
 
 namespace g2t {
@@ -26,6 +27,14 @@ bool is_astray(const FitWarning& warning) {
   }
 }
 
+double seconds_of_check(const Vector& start, const Model& model) {
+  constexpr double kEvaluations = 20;  // a parameter
+  Evaluation evaluation;
+  const Stopwatch watch;
+  model.evaluate(start.transpose(), evaluation);
+  return kEvaluations * static_cast<double>(start.size()) * watch.seconds();
+}
+
 }  // namespace
 
 bool went_astray(const FitResult& result) {
@@ -33,10 +42,10 @@ bool went_astray(const FitResult& result) {
          std::any_of(result.warnings.begin(), result.warnings.end(), is_astray);
 }
 
-std::optional<FitWarning> wrong_gradient_at(const Vector& start, const Model& model) {
+std::optional<FitWarning> wrong_gradient_at(const Vector& start, const Model& model, double max_seconds) {
   constexpr double kBeside = 0.3;
   const Index dimension = start.size();
-  if (dimension > kMaxCheckedGradient) return std::nullopt;
+  if (dimension > kMaxCheckedGradient || seconds_of_check(start, model) > max_seconds) return std::nullopt;
   const Vector positions = Vector::LinSpaced(dimension, 1, static_cast<double>(dimension));
   for (const double distance : {0.0, kBeside}) {
     const GradientCheck check = check_gradient(model, start + distance * positions.array().sin().matrix());

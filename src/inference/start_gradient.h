@@ -3,6 +3,7 @@
 
 #include <g2t/core/model.hpp>
 #include <g2t/inference/result.hpp>
+#include <limits>
 #include <optional>
 
 namespace g2t {
@@ -11,8 +12,10 @@ namespace g2t {
 [[nodiscard]] bool went_astray(const FitResult& result);
 
 /// A warning if the model's gradient is not the derivative of its log density where the run began, or a little beside
-/// it. Nothing with more than kMaxCheckedGradient parameters: the check takes twenty evaluations for each.
-[[nodiscard]] std::optional<FitWarning> wrong_gradient_at(const Vector& start, const Model& model);
+/// it. It takes twenty evaluations for each parameter: nothing with more than kMaxCheckedGradient of them, or if one
+/// evaluation shows that all would take longer than `max_seconds`.
+[[nodiscard]] std::optional<FitWarning> wrong_gradient_at(const Vector& start, const Model& model,
+                                                          double max_seconds = std::numeric_limits<double>::infinity());
 
 inline constexpr Index kMaxCheckedGradient = 100;
 

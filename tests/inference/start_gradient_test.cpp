@@ -89,6 +89,7 @@ TEST(StartGradient, IsComparedBesideAPointWhereItIsZero) {
 }
 
 TEST(StartGradient, IsLeftOutWhereItWouldTakeLong) {
+  EXPECT_FALSE(wrong_gradient_at(Vector::Zero(2), *make_model(Faulty{Fault::Sign}), 1e-12).has_value());
   const Index many = kMaxCheckedGradient + 1;
   EXPECT_FALSE(
       wrong_gradient_at(Vector::Zero(many), *make_model(Faulty{Fault::Sign, static_cast<int>(many)})).has_value());
