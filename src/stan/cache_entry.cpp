@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/fingerprint.hpp>
 #include <g2t/stan/toolchain.hpp>
 #include <iterator>
 #include <stan/cache_entry.h>
@@ -18,13 +18,6 @@ namespace g2t::stan {
 namespace {
 
 namespace fs = std::filesystem;
-
-// FNV-1a.
-std::uint64_t hash_of(const std::string& text) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  return hash;
-}
 
 std::string text_of(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -40,7 +33,7 @@ const std::string kKeyName = "key.txt";
 }  // namespace
 
 CacheEntry::CacheEntry(const std::string& kind, const std::string& key)
-    : folder_(fmt::format("{}/{}/{:016x}", cache_folder(), kind, hash_of(key))), key_(key) {
+    : folder_(fmt::format("{}/{}/{:016x}", cache_folder(), kind, fingerprint(key))), key_(key) {
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) fail(folder_, error.message());
