@@ -3,7 +3,7 @@
 
 #include <g2t/core/json.hpp>
 #include <g2t/io/csv.hpp>
-#include <report/draws_file.h>
+#include <g2t/io/draws_file.hpp>
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 // Which two parameters are worth a picture of their draws.
 #pragma once
 
-#include <report/draws_file.h>
+#include <g2t/io/draws_file.hpp>
 
 #include <g2t/core/json.hpp>
 #include <optional>

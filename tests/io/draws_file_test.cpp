@@ -1,13 +1,13 @@
 // Draws as a fit writes them, and files that are none.
 #include <gtest/gtest.h>
-#include <report/draws_file.h>
 
 #include <cmath>
 #include <g2t/core/errors.hpp>
+#include <g2t/io/draws_file.hpp>
 
 #include "../support/scratch_folder.hpp"
 
-namespace g2t::report {
+namespace g2t {
 namespace {
 
 class DrawsFileTest : public ::testing::Test {
@@ -30,11 +30,17 @@ TEST_F(DrawsFileTest, HasNeitherTheMeansNorTheColumnsBefore) {
   EXPECT_TRUE(std::isnan(draws->draws_of(1)[0]));
   EXPECT_EQ(draws->draws_of(1)[1], 7);
   EXPECT_TRUE(std::isnan(draws->draws_of(1)[2]));
+  EXPECT_EQ(draws->chains(), (std::vector<Index>{0, 1, 0}));
+  EXPECT_EQ(draws->name_of(1), "tau");
+  EXPECT_EQ(draws->draws_of_first(1), draws->draws_of(0));
+  EXPECT_THROW(static_cast<void>(draws->draws_of_first(2)), InputError);  // nan
+  EXPECT_THROW(static_cast<void>(draws->draws_of_first(3)), InputError);
 }
 
 TEST_F(DrawsFileTest, MayLackChains) {
   write("lp__,log_p__,log_g__,mu\n0,0,0,9\n0,-1,-2,1\n");
   EXPECT_EQ(read_draws_file(file_)->draws_of(0), Vector::Constant(1, 1.0));
+  EXPECT_TRUE(read_draws_file(file_)->chains().empty());
 }
 
 TEST_F(DrawsFileTest, MayBeMissingButNotAnother) {
@@ -51,4 +57,4 @@ TEST_F(DrawsFileTest, MayBeMissingButNotAnother) {
 }
 
 }  // namespace
-}  // namespace g2t::report
+}  // namespace g2t

@@ -1,16 +1,16 @@
 // Comments are blanked, so that errors name the lines of the file.
-#include <report/draws_file.h>
-
+#include <cmath>
 #include <filesystem>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/csv.hpp>
+#include <g2t/io/draws_file.hpp>
 #include <g2t/io/number.hpp>
 #include <io/text_file.hpp>
 #include <limits>
 #include <sstream>
 #include <utility>
 
-namespace g2t::report {
+namespace g2t {
 
 DrawsFile::DrawsFile(Table table) : table_(std::move(table)) {
   while (first_ < table_.column_count() && table_.names[static_cast<std::size_t>(first_)].ends_with("__")) ++first_;
@@ -21,6 +21,28 @@ Vector DrawsFile::draws_of(Index value) const {
   Vector out(draw_count());
   for (Index row = 0; row < out.size(); ++row)  // after that of the means
     out[row] = parse_number(table_.cell(row + 1, first_ + value)).value_or(std::numeric_limits<double>::quiet_NaN());
+  return out;
+}
+
+std::vector<Index> DrawsFile::chains() const {
+  std::vector<Index> out;
+  for (Index column = 0; column < first_; ++column)
+    if (table_.names[static_cast<std::size_t>(column)] == "chain__")
+      for (Index row = 1; row < table_.row_count(); ++row)
+        out.push_back(parse_count(table_.cell(row, column)).value_or(1) - 1);
+  return out;
+}
+
+Matrix DrawsFile::draws_of_first(Index count) const {
+  if (value_count() < count)
+    throw InputError({table_.file}, "has " + std::to_string(value_count()) + " columns of values, but " +
+                                        std::to_string(count) + " are needed");
+  Matrix out(draw_count(), count);
+  for (Index value = 0; value < count; ++value) {
+    out.col(value) = draws_of(value);
+    for (Index row = 0; row < out.rows(); ++row)
+      if (!std::isfinite(out(row, value))) table_.fail(row + 1, first_ + value, "a draw must be a finite number");
+  }
   return out;
 }
 
@@ -42,4 +64,4 @@ std::optional<DrawsFile> read_draws_file(const std::string& file) {
   return DrawsFile(read_csv(in, file, format));
 }
 
-}  // namespace g2t::report
+}  // namespace g2t

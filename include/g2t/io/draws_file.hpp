@@ -5,8 +5,9 @@
 #include <g2t/io/table.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
-namespace g2t::report {
+namespace g2t {
 
 class DrawsFile {
  public:
@@ -16,8 +17,15 @@ class DrawsFile {
   [[nodiscard]] Index draw_count() const { return table_.row_count() - 1; }
   /// Columns of parameters and of other values; files may have more than a summary.
   [[nodiscard]] Index value_count() const { return table_.column_count() - first_; }
+  /// Of a column of values, as the file has it.
+  [[nodiscard]] const std::string& name_of(Index value) const { return table_.names[static_cast<std::size_t>(first_ + value)]; }
   /// The draws of a value, NaN where one is no finite number.
   [[nodiscard]] Vector draws_of(Index value) const;
+  /// Of each draw, from 0; empty if there is no column chain__.
+  [[nodiscard]] std::vector<Index> chains() const;
+  /// The draws of the first values, [draw_count x count].
+  /// @throws InputError if there are fewer values, or one is no finite number
+  [[nodiscard]] Matrix draws_of_first(Index count) const;
 
  private:
   Table table_;
@@ -28,4 +36,4 @@ class DrawsFile {
 /// @throws InputError if it is no file of draws
 std::optional<DrawsFile> read_draws_file(const std::string& file);
 
-}  // namespace g2t::report
+}  // namespace g2t
