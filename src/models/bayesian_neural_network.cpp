@@ -6,6 +6,7 @@
 #include <g2t/models/bayesian_neural_network.hpp>
 #include <utility>
 
+#include "models/data_checks.hpp"
 #include "models/network_likelihood.hpp"
 
 namespace g2t {
@@ -15,7 +16,26 @@ namespace {
   throw InvalidArgument("make_bayesian_neural_network", argument, value, reason);
 }
 
-void check(const NetworkData& data, const NetworkOptions& options) {
+std::vector<std::string> names_of(const NetworkData& data, const NetworkLayout& layout) {
+  std::vector<std::string> names;
+  for (Index input = 0; input < layout.inputs; ++input) {
+    const std::string name =
+        data.input_names.empty() ? fmt::format("x{}", input + 1) : data.input_names[static_cast<std::size_t>(input)];
+    for (Index h = 1; h <= layout.hidden; ++h) names.push_back(fmt::format("hidden.weight.{}.{}", name, h));
+  }
+  for (Index h = 1; h <= layout.hidden; ++h) names.push_back(fmt::format("hidden.bias.{}", h));
+  for (Index h = 1; h <= layout.hidden; ++h) names.push_back(fmt::format("output.weight.{}", h));
+  names.emplace_back("output.bias");
+  if (layout.has_scale) names.emplace_back("log_alpha");
+  names.emplace_back("log_tau");
+  return names;
+}
+
+}  // namespace
+
+namespace models {
+
+void check_data(const NetworkData& data, const NetworkOptions& options) {
   const Index rows = data.inputs.rows();
   const Index inputs = data.inputs.cols();
   if (rows == 0) reject_network("inputs", "empty", "there is no row");
@@ -41,25 +61,10 @@ void check(const NetworkData& data, const NetworkOptions& options) {
   }
 }
 
-std::vector<std::string> names_of(const NetworkData& data, const NetworkLayout& layout) {
-  std::vector<std::string> names;
-  for (Index input = 0; input < layout.inputs; ++input) {
-    const std::string name =
-        data.input_names.empty() ? fmt::format("x{}", input + 1) : data.input_names[static_cast<std::size_t>(input)];
-    for (Index h = 1; h <= layout.hidden; ++h) names.push_back(fmt::format("hidden.weight.{}.{}", name, h));
-  }
-  for (Index h = 1; h <= layout.hidden; ++h) names.push_back(fmt::format("hidden.bias.{}", h));
-  for (Index h = 1; h <= layout.hidden; ++h) names.push_back(fmt::format("output.weight.{}", h));
-  names.emplace_back("output.bias");
-  if (layout.has_scale) names.emplace_back("log_alpha");
-  names.emplace_back("log_tau");
-  return names;
-}
-
-}  // namespace
+}  // namespace models
 
 std::unique_ptr<Model> make_bayesian_neural_network(NetworkData data, const NetworkOptions& options) {
-  check(data, options);
+  models::check_data(data, options);
   const NetworkLayout layout{
       .inputs = data.inputs.cols(), .hidden = options.hidden_units, .has_scale = options.hierarchical};
   const double prior_scale = options.prior_scale.value_or(options.hierarchical ? 10.0 : 5.0);

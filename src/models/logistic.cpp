@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "models/data_checks.hpp"
 #include "models/logistic_likelihood.hpp"
 
 namespace g2t {
@@ -80,9 +81,17 @@ std::vector<std::string> names_of(const LogisticData& data) {
 
 }  // namespace
 
-std::unique_ptr<Model> make_logistic(LogisticData data, double prior_scale) {
+namespace models {
+
+void check_data(const LogisticData& data) {
   check_sizes(data);
   check_entries(data.rows);
+}
+
+}  // namespace models
+
+std::unique_ptr<Model> make_logistic(LogisticData data, double prior_scale) {
+  models::check_data(data);
   std::unique_ptr<Likelihood> likelihood = std::make_unique<LogisticLikelihood>(data);
   const NormalBlock all{.first = 0, .size = likelihood->dimension(), .scale = prior_scale};
   return make_posterior(std::move(likelihood), NormalPrior(names_of(data), {all}));

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "models/data_checks.hpp"
 #include "models/poisson_likelihood.hpp"
 
 namespace g2t {
@@ -56,11 +57,19 @@ void check_grouping(const Grouping& grouping, std::size_t row_count) {
 
 }  // namespace
 
-std::unique_ptr<Model> make_poisson(PoissonData data, double prior_scale) {
+namespace models {
+
+void check_data(const PoissonData& data) {
   check_rows(data);
+  for (const Grouping& grouping : data.groupings) check_grouping(grouping, data.count.size());
+}
+
+}  // namespace models
+
+std::unique_ptr<Model> make_poisson(PoissonData data, double prior_scale) {
+  models::check_data(data);
   std::vector<std::string> names{"mu"};
   for (const Grouping& grouping : data.groupings) {
-    check_grouping(grouping, data.count.size());
     names.push_back("log_sigma." + grouping.name);
   }
   std::vector<GroupBlock> groups;
