@@ -1,5 +1,6 @@
 // A column at a time.
 #include <inference/answer/summarize.h>
+#include <inference/sorted_quantile.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,13 +12,6 @@ namespace {
 
 constexpr Index kMaxValues = 20'000'000;  // that are sorted and summed
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-
-// Between the two nearest values.
-double quantile(const std::vector<double>& sorted, double share) {
-  const double place = share * static_cast<double>(sorted.size() - 1);
-  const std::size_t below = static_cast<std::size_t>(place), above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
 
 // The finite values of a column, with the groups and the strata that they are of.
 struct Column {
@@ -90,9 +84,9 @@ QuantitySummary summarize(const Matrix& values, std::vector<std::string> names, 
     out.ess[j] = sd > 0 ? std::min(n, variance / (out.mcse_mean[j] * out.mcse_mean[j])) : n;
     if (sd > 0) out.tail_shape[j] = smooth_importance_weights(2 * (all - mean).abs().log()).khat;
     std::sort(column.values.begin(), column.values.end());
-    out.q5[j] = quantile(column.values, 0.05);
-    out.median[j] = quantile(column.values, 0.5);
-    out.q95[j] = quantile(column.values, 0.95);
+    out.q5[j] = sorted_quantile(column.values, 0.05);
+    out.median[j] = sorted_quantile(column.values, 0.5);
+    out.q95[j] = sorted_quantile(column.values, 0.95);
   }
   return out;
 }
