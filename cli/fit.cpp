@@ -42,8 +42,9 @@ int exit_status(const FitResult& result, int signal) {
   return kSignal + signal;
 }
 
-void print(const FitResult& result, const Options& options, std::optional<double> seconds_of_files) {
-  std::cout << (options.output.json ? summary_json(result, options) : fit_summary(result, options, seconds_of_files));
+void print(const LoadedModel& loaded, const FitResult& result, const Options& options,
+           std::optional<double> seconds_of_files) {
+  std::cout << (options.output.json ? summary_json(result, options, loaded.encoding) : fit_summary(result, options, seconds_of_files));
   std::cout.flush();
 }
 
@@ -75,10 +76,10 @@ int run_fit(const Arguments& arguments) {
   try {
     if (files) write_fit(*files, loaded, result, options);
   } catch (...) {  // the result is worth more than the files
-    print(result, options, std::nullopt);
+    print(loaded, result, options, std::nullopt);
     throw;
   }
-  print(result, options, files ? std::optional(arguments.seconds_since_start() - fitted) : std::nullopt);
+  print(loaded, result, options, files ? std::optional(arguments.seconds_since_start() - fitted) : std::nullopt);
   return exit_status(result, guard.signal());
 }
 

@@ -13,9 +13,10 @@ int main(int argc, char** argv) {
   g2t::StandardOutput output;
   std::string who = "g2t";
   return report_errors(who, [&] {
-    const std::vector<Subcommand> subcommands{fit_subcommand(), select_subcommand(), evaluate_subcommand(),
-                                              diagnose_model_subcommand(), draw_subcommand(), simulate_subcommand(), solve_subcommand(),
-                                              guarantee_subcommand(), study_subcommand(), report_subcommand()};
+    const std::vector<Subcommand> subcommands{
+        fit_subcommand(),      select_subcommand(),  evaluate_subcommand(), diagnose_model_subcommand(),
+        draw_subcommand(),     predict_subcommand(), simulate_subcommand(), solve_subcommand(),          guarantee_subcommand(),
+        study_subcommand(),    report_subcommand()};
     std::optional<ParsedCommand> command = parse(argc, argv, subcommands, who);
     if (command) command->arguments.set_start(start);
     const int status = command ? command->subcommand->run(command->arguments) : kSuccess;

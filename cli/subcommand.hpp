@@ -31,6 +31,7 @@ Subcommand solve_subcommand();
 Subcommand evaluate_subcommand();
 Subcommand diagnose_model_subcommand();
 Subcommand draw_subcommand();
+Subcommand predict_subcommand();
 Subcommand simulate_subcommand();
 Subcommand guarantee_subcommand();
 Subcommand study_subcommand();

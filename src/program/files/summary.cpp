@@ -242,7 +242,8 @@ std::string selections_json(const FitResult& result) {
   return Json{{"selections", list}, {"answer", ways_json(result.posterior)}}.dump(2) + "\n";
 }
 
-std::string summary_json(const FitResult& result, const Options& options) {
+std::string summary_json(const FitResult& result, const Options& options,
+                         const std::optional<DataEncoding>& encoding) {
   Json out;
   out["status"] = status_name(result.status);
   out["verdict"] = status_sentence(result);
@@ -277,6 +278,7 @@ std::string summary_json(const FitResult& result, const Options& options) {
   out["approximation"] = approximation_json(result);
   out["diagnostics"] = diagnostics_json(result);
   out["warnings"] = warnings_json(result.warnings);
+  out["data"] = encoding ? data_encoding_json(*encoding) : Json();
   out["settings"] = settings_json(options);
   return out.dump(2) + "\n";
 }

@@ -114,7 +114,7 @@ void write_fit(OutputFiles& files, const LoadedModel& loaded, const FitResult& r
   files.stage(".trace.csv", [&](std::ostream& out) { write_trace_csv(out, trace_rows(result)); });
   files.stage(".selection.json", selections_json(result));
   files.stage(".q.json", gaussian_json(result.q, result.parameter_names).dump() + "\n");
-  files.stage(".summary.json", summary_json(result, options));
+  files.stage(".summary.json", summary_json(result, options, loaded.encoding));
   files.commit();
 }
 

@@ -1,5 +1,6 @@
 // Logistic regression from LIBSVM and CSV files.
 #include <program/models/data_format.h>
+#include <program/models/encode_rows.h>
 #include <program/models/load_models.h>
 
 #include <g2t/core/counted.hpp>
@@ -28,11 +29,13 @@ void check_features(const std::string& file, Index features, bool intercept) {
   if (features == 0 && !intercept) throw InputError({file, 0, 0}, "has no features, and there is no intercept");
 }
 
-LoadedModel finish(const std::string& file, const BinaryLabels& labels, LogisticData data,
-                   const ModelOptions& options) {
+LoadedModel finish(DataEncoding encoding, const BinaryLabels& labels, LogisticData data, const ModelOptions& options) {
+  const std::string& file = encoding.file;
   check_features(file, data.rows.columns, options.intercept);
   data.positive = labels.is_positive;
-  data.intercept = options.intercept;
+  encoding.negative = labels.negative;
+  encoding.positive = labels.positive;
+  encoding.rows = data.rows.rows();
 
   LoadedModel loaded;
   const std::string met = labels.negative.empty() ? labels.positive : labels.negative + ", " + labels.positive;
@@ -45,21 +48,8 @@ LoadedModel finish(const std::string& file, const BinaryLabels& labels, Logistic
   loaded.title = "logistic regression";
   loaded.model =
       options.prior_scale ? make_logistic(std::move(data), *options.prior_scale) : make_logistic(std::move(data));
+  loaded.encoding = std::move(encoding);
   return loaded;
-}
-
-SparseRows sparse_rows(const Matrix& values) {
-  SparseRows rows;
-  rows.columns = values.cols();
-  for (Index row = 0; row < values.rows(); ++row) {
-    for (Index column = 0; column < values.cols(); ++column) {
-      if (values(row, column) == 0) continue;
-      rows.column.push_back(static_cast<std::int32_t>(column));
-      rows.value.push_back(values(row, column));
-    }
-    rows.start.push_back(static_cast<Index>(rows.value.size()));
-  }
-  return rows;
 }
 
 // Options that only one of the formats has.
@@ -88,30 +78,26 @@ LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options) {
                      is_given ? InputLocation{table.file, 0, 0} : table.highest_index,
                      counted(table.feature_count, "feature") +
                          (is_given ? ", as --features says," : ", up to this index, which may be a mistake,"));
-  LogisticData data;
-  data.rows.columns = table.feature_count;
-  data.rows.start = table.row_starts;
-  data.rows.value = table.values;
-  data.rows.column.reserve(table.columns.size());
-  for (const Index column : table.columns) data.rows.column.push_back(static_cast<std::int32_t>(column));
-  if (options.zero_based) {
-    for (Index j = 0; j < table.feature_count; ++j) data.feature_names.push_back("x" + std::to_string(j));
-  }
-  return finish(table.file, binary_labels(table, positive_label(options)), std::move(data), options);
+  DataEncoding encoding = encoding_of("logistic", table);
+  encoding.intercept = options.intercept;
+  encoding.zero_based = options.zero_based;
+  LogisticData data = logistic_data(table, encoding);
+  return finish(std::move(encoding), binary_labels(table, positive_label(options)), std::move(data), options);
 }
 
 LoadedModel logistic_of(const Table& table, const ModelOptions& options) {
   const Index response = options.response.empty() ? 0 : table.column_index(options.response);
   const std::string& name = table.names[static_cast<std::size_t>(response)];
   const BinaryLabels labels = binary_labels(table, name, positive_label(options));
-  InputColumns inputs = input_columns(table, response, options, options.intercept);
-
-  LogisticData data;
-  data.rows = sparse_rows(inputs.values);
-  data.feature_names = std::move(inputs.names);
-  LoadedModel loaded = finish(table.file, labels, std::move(data), options);
+  DataEncoding encoding = encoding_of("logistic", table);
+  encoding.intercept = options.intercept;
+  encoding.response = name;
+  EncodedColumns encoded = encode_columns(table, response, options, options.intercept);
+  encoding.columns = std::move(encoded.columns);
+  LogisticData data = logistic_data(table, encoding);
+  LoadedModel loaded = finish(std::move(encoding), labels, std::move(data), options);
   describe_reading(table, loaded, "; the response is '" + name + "'");
-  loaded.description.insert(loaded.description.end(), inputs.description.begin(), inputs.description.end());
+  loaded.description.insert(loaded.description.end(), encoded.description.begin(), encoded.description.end());
   return loaded;
 }
 

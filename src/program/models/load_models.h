@@ -51,18 +51,16 @@ struct Levels {
 };
 Levels levels_of(const std::vector<std::string>& texts);
 
-/// The columns that explain a response, as numbers.
-struct InputColumns {
-  Matrix values;                         ///< [rows x inputs]
-  std::vector<std::string> names;        ///< [inputs]
+struct EncodedColumns {
+  std::vector<ColumnEncoding> columns;
   std::vector<std::string> description;  ///< lines on levels and standardising
 };
-
 /// All columns but the response: numbers, or levels where options.categorical names the column.
-/// @param leave_first_level  true if another parameter represents it already
-InputColumns input_columns(const Table& table, Index response, const ModelOptions& options, bool leave_first_level);
+/// @param has_intercept  else a constant column may stand for one, and is not standardised
+/// @throws InputError if their inputs do not fit into memory
+EncodedColumns encode_columns(const Table& table, Index response, const ModelOptions& options, bool has_intercept);
 
-/// Mean 0 and standard deviation 1 (by 1/n); false, and zeros, if all values are the same.
-bool standardize(Vector& values);
+/// Mean and standard deviation (by 1/n); false, and a scale of 0, if all values are the same.
+bool find_scale(Vector values, double& center, double& scale);
 
 }  // namespace g2t::program

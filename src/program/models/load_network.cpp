@@ -1,4 +1,5 @@
 // Bayesian neural network regression from CSV files.
+#include <program/models/encode_rows.h>
 #include <program/models/load_models.h>
 
 #include <g2t/core/counted.hpp>
@@ -16,31 +17,38 @@ LoadedModel network_of(const Table& table, const ModelOptions& options) {
   }
   const Index response = options.response.empty() ? 0 : table.column_index(options.response);
   const std::string& name = table.names[static_cast<std::size_t>(response)];
-  NetworkData data;
-  data.response = table.numeric_column(response);
-  if (options.standardize && !standardize(data.response)) {
-    throw InputError({table.file, 0, 0}, "the response is constant and cannot be standardised", name);
+  DataEncoding encoding = encoding_of("bnn", table);
+  encoding.response = name;
+  encoding.hidden_units = options.hidden_units;
+  encoding.hierarchical = options.prior == "hierarchical";
+  Vector responses = table.numeric_column(response);
+  if (options.standardize) {
+    if (!find_scale(responses, encoding.response_center, encoding.response_scale))
+      throw InputError({table.file, 0, 0}, "the response is constant and cannot be standardised", name);
+    responses = centred(responses, encoding.response_center, encoding.response_scale);
   }
-  InputColumns inputs = input_columns(table, response, options, true);
-  if (inputs.names.empty()) throw InputError({table.file, 0, 0}, "has no inputs beside the response", name);
-  data.inputs = std::move(inputs.values);
-  data.input_names = std::move(inputs.names);
+  EncodedColumns encoded = encode_columns(table, response, options, true);
+  encoding.columns = std::move(encoded.columns);
+  NetworkData data = network_data(table, encoding);
+  if (data.input_names.empty()) throw InputError({table.file, 0, 0}, "has no inputs beside the response", name);
+  data.response = std::move(responses);
 
   LoadedModel loaded;
   loaded.description.push_back(file_name(table.file) + ": " + counted(table.row_count(), "row") + ", " +
                                counted(data.inputs.cols(), "input") + ", response '" + name + "'" +
                                (options.standardize ? " standardised too" : ""));
-  loaded.description.insert(loaded.description.end(), inputs.description.begin(), inputs.description.end());
+  loaded.description.insert(loaded.description.end(), encoded.description.begin(), encoded.description.end());
   loaded.title = "Bayesian neural network, " + counted(options.hidden_units, "hidden unit");
   check_model_memory(static_cast<double>(options.hidden_units) * static_cast<double>(data.inputs.cols() + 2),
                      {table.file, 0, 0}, counted(options.hidden_units, "hidden unit") + ",");
   NetworkOptions network;
   network.hidden_units = options.hidden_units;
-  network.hierarchical = options.prior == "hierarchical";
+  network.hierarchical = encoding.hierarchical;
   network.prior_scale = options.prior_scale;
   loaded.model = make_bayesian_neural_network(std::move(data), network);
   const std::vector<std::string> names = loaded.model->parameter_names();
   loaded.natural_scale = natural_scale_of(names, names.size() - (network.hierarchical ? 2 : 1), names.size());
+  loaded.encoding = std::move(encoding);
   return loaded;
 }
 

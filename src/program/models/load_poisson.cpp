@@ -1,7 +1,7 @@
 // Hierarchical Poisson regression from CSV files.
+#include <program/models/encode_rows.h>
 #include <program/models/load_models.h>
 
-#include <cmath>
 #include <g2t/core/contains.hpp>
 #include <g2t/core/counted.hpp>
 #include <g2t/io/csv.hpp>
@@ -12,17 +12,6 @@
 
 namespace g2t::program {
 namespace {
-
-std::vector<double> log_exposure(const Table& table, const std::string& name) {
-  const Index column = table.column_index(name);
-  const Vector exposure = table.numeric_column(column);
-  std::vector<double> logs;
-  for (Index row = 0; row < exposure.size(); ++row) {
-    if (!(exposure[row] > 0)) table.fail(row, column, "an exposure must be above 0");
-    logs.push_back(std::log(exposure[row]));
-  }
-  return logs;
-}
 
 void check_columns(const ModelOptions& options) {
   if (options.response.empty()) refuse_model_option("response", "", "poisson needs the name of the column of counts");
@@ -38,17 +27,21 @@ void check_columns(const ModelOptions& options) {
 
 LoadedModel poisson_of(const Table& table, const ModelOptions& options) {
   check_columns(options);
-  PoissonData data;
   const Vector counts = table.count_column(options.response);
-  data.count.assign(counts.begin(), counts.end());
-  if (!options.exposure.empty()) data.log_exposure = log_exposure(table, options.exposure);
+  DataEncoding encoding = encoding_of("poisson", table);
+  encoding.response = options.response;
+  encoding.exposure = options.exposure;
   std::string levels_line;
   for (const std::string& group : options.groups) {
-    Levels levels = levels_of(table.text_column(group));
+    ColumnEncoding column;
+    column.name = group;
+    column.levels = levels_of(table.text_column(group)).names;
     levels_line += (levels_line.empty() ? "" : ", ") + group + " (" +
-                   counted(static_cast<Index>(levels.names.size()), "level") + ")";
-    data.groupings.push_back({group, std::move(levels.names), std::move(levels.level_of_row)});
+                   counted(static_cast<Index>(column.levels.size()), "level") + ")";
+    encoding.columns.push_back(std::move(column));
   }
+  PoissonData data = poisson_data(table, encoding);
+  data.count.assign(counts.begin(), counts.end());
 
   LoadedModel loaded;
   loaded.description.push_back(file_name(table.file) + ": " + counted(table.row_count(), "row") + ", counts '" +
@@ -61,6 +54,7 @@ LoadedModel poisson_of(const Table& table, const ModelOptions& options) {
   loaded.model =
       options.prior_scale ? make_poisson(std::move(data), *options.prior_scale) : make_poisson(std::move(data));
   loaded.natural_scale = natural_scale_of(loaded.model->parameter_names(), 1, options.groups.size() + 1);  // after mu
+  loaded.encoding = std::move(encoding);
   return loaded;
 }
 

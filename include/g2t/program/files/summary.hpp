@@ -3,7 +3,9 @@
 
 #include <g2t/program/options/options.hpp>
 #include <g2t/inference/result.hpp>
+#include <g2t/program/models/data_encoding.hpp>
 
+#include <optional>
 #include <string>
 
 namespace g2t {
@@ -13,6 +15,8 @@ std::string selection_json(const Selection& selection, const std::vector<Selecti
 /// {"selections": [...], "answer": [...]}: each selection with iteration and elapsed_seconds, then the ways to the answer.
 std::string selections_json(const FitResult& result);
 /// PREFIX.summary.json.
-std::string summary_json(const FitResult& result, const Options& options);
+/// @param encoding  of the data of a built-in model
+std::string summary_json(const FitResult& result, const Options& options,
+                         const std::optional<DataEncoding>& encoding = std::nullopt);
 
 }  // namespace g2t

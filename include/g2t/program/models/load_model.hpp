@@ -3,6 +3,7 @@
 
 #include <g2t/core/json.hpp>
 #include <g2t/core/model.hpp>
+#include <g2t/program/models/data_encoding.hpp>
 #include <g2t/program/options/options.hpp>
 #include <g2t/stan/program.hpp>
 
@@ -23,6 +24,7 @@ struct NaturalScaleColumn {
 struct LoadedModel {
   std::unique_ptr<Model> model;
   std::vector<NaturalScaleColumn> natural_scale;
+  std::optional<DataEncoding> encoding;  ///< of the built-in models, for predictions
   std::string title;                     ///< "logistic regression, 124 parameters"
   std::vector<std::string> description;  ///< what was read, a line each: file, rows, columns, labels
 };
