@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <g2t/core/errors.hpp>
@@ -13,6 +14,7 @@
 #include <iterator>
 #include <stan/cache_entry.h>
 #include <system_error>
+#include <vector>
 
 namespace g2t::stan {
 namespace {
@@ -28,7 +30,39 @@ std::string text_of(const fs::path& path) {
   throw InputError({path, 0, 0}, "the cache cannot be written: " + reason + " (XDG_CACHE_HOME names another place)");
 }
 
-const std::string kKeyName = "key.txt";
+const std::string kKeyName = "key.txt", kScratch = "scratch";
+
+int open_lock(const fs::path& folder) {
+  return ::open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+}
+
+/// @pre the folder is locked
+void remove_scratch(const fs::path& folder) {
+  std::error_code ignored;
+  std::vector<fs::path> left;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+    if (entry.path().filename().string().starts_with(kScratch)) left.push_back(entry.path());
+  for (const fs::path& path : left) fs::remove_all(path, ignored);
+}
+
+bool has_scratch(const fs::path& folder) {
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+    if (entry.path().filename().string().starts_with(kScratch)) return true;
+  return false;
+}
+
+// Of entries that nobody has locked.
+void sweep_others(const fs::path& folder) {
+  std::error_code ignored;
+  for (const fs::directory_entry& other : fs::directory_iterator(folder.parent_path(), ignored)) {
+    if (other.path() == folder || !has_scratch(other.path())) continue;
+    const int lock = open_lock(other.path());
+    if (lock < 0) continue;
+    if (::flock(lock, LOCK_EX | LOCK_NB) == 0) remove_scratch(other.path());
+    ::close(lock);
+  }
+}
 
 }  // namespace
 
@@ -37,18 +71,20 @@ CacheEntry::CacheEntry(const std::string& kind, const std::string& key)
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) fail(folder_, error.message());
-  lock_ = ::open((folder_ + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  lock_ = open_lock(folder_);
   if (lock_ < 0) fail(folder_, std::generic_category().message(errno));
   while (::flock(lock_, LOCK_EX) != 0) {
     if (errno != EINTR) fail(folder_, std::generic_category().message(errno));
   }
-  fs::remove_all(scratch(""), error);
-  fs::create_directories(scratch(""), error);
+  remove_scratch(folder_);
+  sweep_others(folder_);
+  scratch_ = folder_ + "/" + kScratch + "-XXXXXX";  // a name of its own: it may be removed after the lock is gone
+  if (::mkdtemp(scratch_.data()) == nullptr) fail(folder_, std::generic_category().message(errno));
 }
 
 CacheEntry::~CacheEntry() {
   std::error_code ignored;
-  fs::remove_all(scratch(""), ignored);
+  fs::remove_all(scratch_, ignored);
   ::close(lock_);
 }
 
@@ -58,7 +94,7 @@ std::string CacheEntry::find(const std::string& name) const {
   return fs::exists(path, error) && text_of(folder_ + "/" + kKeyName) == key_ ? path : "";
 }
 
-std::string CacheEntry::scratch(const std::string& name) const { return folder_ + "/scratch/" + name; }
+std::string CacheEntry::scratch(const std::string& name) const { return scratch_ + "/" + name; }
 
 std::string CacheEntry::keep(const std::string& name) {
   std::ofstream(scratch(kKeyName), std::ios::binary) << key_;

@@ -8,7 +8,7 @@ namespace g2t::stan {
 /// A folder for one key, locked against other processes for as long as this lives.
 class CacheEntry {
  public:
-  /// Makes the folder, waits for the lock, and removes what an interrupted run has left.
+  /// Makes the folder, waits for the lock, and removes what runs that died have left, here and in other entries.
   /// @throws InputError if the cache cannot be written
   CacheEntry(const std::string& kind, const std::string& key);
   ~CacheEntry();
@@ -23,7 +23,7 @@ class CacheEntry {
   std::string keep(const std::string& name);
 
  private:
-  std::string folder_, key_;
+  std::string folder_, scratch_, key_;
   int lock_ = -1;
 };
 

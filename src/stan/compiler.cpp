@@ -39,7 +39,8 @@ Compiler::Compiler(const StanToolchain& toolchain, bool native) : program_(compi
 
   const ProcessResult version = run({program_, "--version"});
   if (!version.is_ok())
-    throw InputError({program_, 0, 0}, "there is no such C++ compiler: install g++, or name one in CXX")
+    throw InputError({program_, 0, 0},
+                     "there is no such C++ compiler: install g++, or name one in CXX")
         .with_details(version.errors);
   key_ = program_ + "\n" + version.output + "Stan " + toolchain.version + "\n";
   for (const std::string& flag : flags_) key_ += flag + "\n";
@@ -51,24 +52,25 @@ void Compiler::compile(const std::string& source, const std::string& object, con
                        const StanBuildHook& hook) const {
   std::vector<std::string> arguments = flags_;
   arguments.insert(arguments.end(), {"-x", "c++", "-c", source, "-o", object});
-  run_it(std::move(arguments), what, hook);
+  run_it(std::move(arguments), what, std::filesystem::path(object).parent_path().string(), hook);
 }
 
 void Compiler::link(const std::vector<std::string>& objects, const std::string& library) const {
   std::vector<std::string> arguments = {"-shared", "-Wl,-z,defs", "-o", library};
   arguments.insert(arguments.end(), objects.begin(), objects.end());
   arguments.insert(arguments.end(), libraries_.begin(), libraries_.end());
-  run_it(std::move(arguments), "linking", nullptr);
+  run_it(std::move(arguments), "linking", std::filesystem::path(library).parent_path().string(), nullptr);
 }
 
-void Compiler::run_it(std::vector<std::string> arguments, const std::string& what, const StanBuildHook& hook) const {
+void Compiler::run_it(std::vector<std::string> arguments, const std::string& what, const std::string& scratch,
+                      const StanBuildHook& hook) const {
   const Stopwatch watch;
   const auto tell = [&](bool is_done) {
     if (hook) hook({what, watch.seconds(), is_done});
   };
   arguments.insert(arguments.begin(), program_);
   tell(false);
-  const ProcessResult result = run(arguments, [&] { tell(false); });
+  const ProcessResult result = run(arguments, {.tick = [&] { tell(false); }, .folder = "", .scratch = scratch});
   tell(true);
   if (result.is_ok()) return;
   const bool is_killed = result.signal == 9 || result.errors.find("Killed signal") != std::string::npos;

@@ -16,14 +16,16 @@ class Compiler {
 
   /// All that decides what it makes, besides the source.
   [[nodiscard]] const std::string& key() const { return key_; }
-  /// @param what  for the hook, and for messages
+  /// @param object  in a scratch folder, which is removed if this process dies meanwhile
+  /// @param what    for the hook, and for messages
   /// @throws InputError if it fails, with its output as details
   void compile(const std::string& source, const std::string& object, const std::string& what,
                const StanBuildHook& hook) const;
   void link(const std::vector<std::string>& objects, const std::string& library) const;
 
  private:
-  void run_it(std::vector<std::string> arguments, const std::string& what, const StanBuildHook& hook) const;
+  void run_it(std::vector<std::string> arguments, const std::string& what, const std::string& scratch,
+              const StanBuildHook& hook) const;
 
   std::string program_, key_;
   std::vector<std::string> flags_, libraries_;

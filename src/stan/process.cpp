@@ -1,12 +1,15 @@
-// posix_spawn with a pipe that is read until the program ends.
+// Pipes that are read until the program ends.
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
+#include <cstddef>
 #include <stan/process.h>
+#include <stan/supervise.h>
+#include <string_view>
 #include <system_error>
 
 extern char** environ;  // NOLINT: the system's name
@@ -60,36 +63,56 @@ void collect(Pipe& output_pipe, Pipe& error_pipe, ProcessResult& result, const s
   }
 }
 
+bool read_whole(int file, void* to, std::size_t size) {
+  for (std::size_t done = 0; done < size;) {
+    const ssize_t count = ::read(file, static_cast<char*>(to) + done, size - done);
+    if (count > 0)
+      done += static_cast<std::size_t>(count);
+    else if (count == 0 || errno != EINTR)
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-ProcessResult run(const std::vector<std::string>& arguments, const std::function<void()>& tick, const std::string& folder) {
+ProcessResult run(const std::vector<std::string>& arguments, const ProcessOptions& options) {
   ProcessResult result;
-  Pipe output, errors;
-  std::vector<char*> argv;
+  Pipe output, errors, report;
+  std::vector<char*> argv, environment;
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
+  std::string temporary = "TMPDIR=" + options.scratch;
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    if (options.scratch.empty() || !std::string_view(*entry).starts_with("TMPDIR=")) environment.push_back(*entry);
+  if (!options.scratch.empty()) environment.push_back(temporary.data());
+  environment.push_back(nullptr);
 
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_adddup2(&actions, output.ends[1], STDOUT_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, errors.ends[1], STDERR_FILENO);
-  if (!folder.empty()) ::posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-  pid_t process = 0;
-  const int error = ::posix_spawnp(&process, argv[0], &actions, nullptr, argv.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) {
-    result.errors = arguments.front() + " cannot be started: " + reason_of(error);
+  SupervisedStart start;
+  start.arguments = argv.data();
+  start.environment = environment.data();
+  start.folder = options.folder.empty() ? nullptr : options.folder.c_str();
+  start.scratch = options.scratch.empty() ? nullptr : options.scratch.c_str();
+  start.output = output.ends[1];
+  start.errors = errors.ends[1];
+  start.report = report.ends[1];
+  const pid_t supervisor = start_supervised(start);
+  SupervisedEnd end;
+  if (supervisor < 0) {
+    end.start_error = errno;
+  } else {
+    for (Pipe* const pipe : {&output, &errors, &report}) pipe->close(1);
+    collect(output, errors, result, options.tick);
+    if (!read_whole(report.ends[0], &end, sizeof end)) end.status = SIGKILL;  // the supervisor was killed
+    while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  if (end.start_error != 0) {
+    result.errors = arguments.front() + " cannot be started: " + reason_of(end.start_error);
     return result;
   }
-  output.close(1);
-  errors.close(1);
-  collect(output, errors, result, tick);
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (WIFEXITED(status)) result.exit_status = WEXITSTATUS(status);
-  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  if (WIFEXITED(end.status)) result.exit_status = WEXITSTATUS(end.status);
+  if (WIFSIGNALED(end.status)) result.signal = WTERMSIG(end.status);
   return result;
 }
 

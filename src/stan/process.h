@@ -15,10 +15,14 @@ struct ProcessResult {
   [[nodiscard]] bool is_ok() const { return exit_status == 0; }
 };
 
-/// Waits for the program; calls `tick` ten times a second meanwhile, if there is one.
+struct ProcessOptions {
+  std::function<void()> tick;  ///< called ten times a second while it runs, if there is one
+  std::string folder;          ///< to run it in; empty: the present one
+  std::string scratch;         ///< for its temporary files, and removed if this process dies; empty: none
+};
+
+/// Waits for the program, which is killed with all that it has started if this process dies.
 /// @param arguments  the program first; without a slash it is searched in PATH
-/// @param folder     to run it in; empty: the present one
-ProcessResult run(const std::vector<std::string>& arguments, const std::function<void()>& tick = nullptr,
-                  const std::string& folder = "");
+ProcessResult run(const std::vector<std::string>& arguments, const ProcessOptions& options = {});
 
 }  // namespace g2t::stan

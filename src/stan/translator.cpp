@@ -50,7 +50,7 @@ Translation translate(const StanProgram& program, const StanToolchain& toolchain
                                       "--o=/dev/null"};
   command.insert(command.end(), arguments.begin(), arguments.end());
   command.push_back(name.starts_with('-') ? "./" + name : name);
-  const ProcessResult result = run(command, nullptr, folder);
+  const ProcessResult result = run(command, {.tick = nullptr, .folder = folder, .scratch = ""});
   if (result.is_ok()) return {result.output, result.errors};
   const std::size_t place = result.errors.find("', line ");
   const std::string from = place == std::string::npos ? "" : result.errors.substr(place);

@@ -35,6 +35,18 @@ TEST_F(CacheEntryTest, RemovesWhatAnInterruptedRunHasLeft) {
   EXPECT_EQ(CacheEntry("models", "key").find("model.so"), "");
 }
 
+TEST_F(CacheEntryTest, SweepsOtherEntriesThatNobodyUses) {
+  const CacheEntry used("models", "in use");
+  write_text(used.scratch("model.o"), "half");
+  const std::filesystem::path dead = folder_ / "cache/g2t/models/0123456789abcdef";
+  write_text(dead / "scratch-dead/model.o", "half");
+  write_text(dead / "model.so", "library");
+  const CacheEntry entry("models", "key");
+  EXPECT_FALSE(std::filesystem::exists(dead / "scratch-dead"));
+  EXPECT_EQ(text_at(dead / "model.so"), "library");
+  EXPECT_EQ(text_at(used.scratch("model.o")), "half");
+}
+
 TEST_F(CacheEntryTest, LetsOneAtATimeIn) {
   auto first = std::make_unique<CacheEntry>("models", "key");
   std::atomic<bool> is_in = false;
