@@ -42,15 +42,36 @@ std::string value_after(const std::string& text, const std::string& key) {
   return text.substr(from, text.find_first_of(" \t\r\n,", from) - from);
 }
 
+// As messages have them: on one line.
+std::vector<std::pair<std::string, std::string>> on_one_line(std::vector<std::pair<std::string, std::string>> places) {
+  for (auto& [from, to] : places) {
+    std::replace(from.begin(), from.end(), '\n', ' ');
+    std::replace(to.begin(), to.end(), '\n', ' ');
+  }
+  return places;
+}
+
+// In one pass: a new place may be another's old one.
+std::string with_places(const std::string& message, const std::vector<std::pair<std::string, std::string>>& places) {
+  std::string out;
+  for (std::size_t at = 0; at < message.size();) {
+    const auto is_here = [&](const auto& place) { return message.compare(at, place.first.size(), place.first) == 0; };
+    const auto found = std::find_if(places.begin(), places.end(), is_here);
+    out += found == places.end() ? message.substr(at, 1) : found->second;
+    at += found == places.end() ? 1 : found->first.size();
+  }
+  return out;
+}
+
 class CompiledModel final : public StanModel, private ProductCurvature, private Quantities {
  public:
   explicit CompiledModel(const StanModelOptions& options)
       : library_(StanLibrary::open(options.library)), propto_(!options.keeps_constants), differences_(*this),
-        make_with_fewer_values_(options.make_with_fewer_values) {
+        places_(on_one_line(options.places)), make_with_fewer_values_(options.make_with_fewer_values) {
     char* error = nullptr;
     model_ = library_->model_construct(options.data.c_str(), options.seed, &error);
     if (model_ == nullptr) {
-      const std::string message = library_->take(error);
+      const std::string message = take(error);
       throw InputError({options.data_name, 0, 0}, "the model refuses the data: " + message + models::data_hint(message));
     }
     dimension_ = library_->param_unc_num(model_);
@@ -92,7 +113,7 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
       char* error = nullptr;
       double value = kNaN;
       if (library_->log_density_gradient(model_, propto_, true, point.data(), &value, gradient.data(), &error) != 0) {
-        const std::string message = library_->take(error);
+        const std::string message = take(error);
         count_failure(message + models::density_hint(message));
         value = kNaN;
         gradient.setConstant(kNaN);
@@ -115,7 +136,7 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
       char* error = nullptr;
       out[k] = kNaN;
       if (library_->log_density(model_, propto_, true, point.data(), &out[k], &error) != 0) {
-        const std::string message = library_->take(error);
+        const std::string message = take(error);
         count_failure(message + models::density_hint(message));
         out[k] = kNaN;
       } else if (const char* const why = why_not_finite(out[k], Vector())) {
@@ -167,6 +188,8 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
     return {library_->rng_construct(static_cast<unsigned>(seed ^ (seed >> 32)), error), library_->rng_destruct};
   }
 
+  [[nodiscard]] std::string take(char* error) const { return with_places(library_->take(error), places_); }
+
   // Second derivatives.
 
   void hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override {
@@ -180,7 +203,7 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
       double value = 0;
       if (library_->log_density_hessian_vector_product(model_, propto_, true, point.data(), vector.data(), &value,
                                                        product.data(), &error) != 0) {
-        static_cast<void>(library_->take(error));
+        static_cast<void>(take(error));
         refuses_products_ = true;  // some export the function and have nothing behind it
         return differences_.hessian_times(point, vectors, products);
       }
@@ -199,13 +222,13 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
     values.resize(draws.rows(), count);
     char* error = nullptr;
     const Rng rng = make_rng(seed, &error);
-    if (!rng) throw InputError({info_.name, 0, 0}, "no random numbers: " + library_->take(error));
+    if (!rng) throw InputError({info_.name, 0, 0}, "no random numbers: " + take(error));
     Vector point(dimension_), row(count);
     std::string why;
     const auto constrain = [&](bool computed, bool drawn) {
       char* message = nullptr;
       if (library_->param_constrain(model_, computed, drawn, point.data(), row.data(), rng.get(), &message) == 0) return true;
-      why = library_->take(message);
+      why = take(message);
       row.setConstant(kNaN);
       return false;
     };
@@ -255,7 +278,7 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
     Vector point(dimension_);
     char* error = nullptr;
     if (library_->param_unconstrain_json(model_, json.c_str(), point.data(), &error) != 0)
-      throw InvalidArgument("unconstrain", "init", info_.name, library_->take(error));
+      throw InvalidArgument("unconstrain", "init", info_.name, take(error));
     return point;
   }
 
@@ -266,6 +289,7 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
   StanModelInfo info_;
   std::unique_ptr<StanModel> prior_;
   DifferenceCurvature differences_;
+  std::vector<std::pair<std::string, std::string>> places_;
   mutable std::atomic<bool> refuses_products_ = false;
   mutable std::function<std::unique_ptr<StanModel>()> make_with_fewer_values_;
   mutable std::unique_ptr<StanModel> with_fewer_values_;

@@ -28,6 +28,8 @@ std::string processor() {
 
 }  // namespace
 
+bool is_compiler_there() { return run({compiler_name(), "--version"}).is_ok(); }
+
 Compiler::Compiler(const StanToolchain& toolchain, bool native) : program_(compiler_name()) {
   flags_ = {"-std=c++17", "-O3", "-fPIC", "-fvisibility=hidden", "-fvisibility-inlines-hidden", "-DSTAN_THREADS",
             "-D_REENTRANT", "-DSTAN_OVERRIDE_EIGEN_ASSERT", "-DBOOST_DISABLE_ASSERTS"};
@@ -35,12 +37,13 @@ Compiler::Compiler(const StanToolchain& toolchain, bool native) : program_(compi
   if (native) flags_.insert(flags_.end(), {"-march=native", "-DEIGEN_FAST_MATH=0"});
   for (const std::string& folder : toolchain.include_dirs) flags_.insert(flags_.end(), {"-isystem", folder});
   libraries_ = toolchain.libraries;
-  libraries_.push_back("-Wl,-rpath," + std::filesystem::path(toolchain.libraries.front()).parent_path().string());
+  libraries_.push_back("-Wl,-rpath,$ORIGIN:" + std::filesystem::path(toolchain.libraries.front()).parent_path().string());
 
   const ProcessResult version = run({program_, "--version"});
   if (!version.is_ok())
     throw InputError({program_, 0, 0},
-                     "there is no such C++ compiler: install g++, or name one in CXX")
+                     "there is no such C++ compiler: install g++, or name one in CXX; or compile where there is one, "
+                     "g2t compile NAME.stan --output NAME.so, and give NAME.so in place of the program")
         .with_details(version.errors);
   key_ = program_ + "\n" + version.output + "Stan " + toolchain.version + "\n";
   for (const std::string& flag : flags_) key_ += flag + "\n";

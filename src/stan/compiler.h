@@ -8,6 +8,9 @@
 
 namespace g2t::stan {
 
+/// Whether what CXX names, or g++, can be run.
+bool is_compiler_there();
+
 /// A C++ compiler with the flags that both bridge and model are compiled with.
 class Compiler {
  public:

@@ -7,10 +7,13 @@
 #include <stan/bridge_text.h>
 #include <stan/cache_entry.h>
 #include <stan/compiler.h>
+#include <stan/generated_code.h>
 #include <stan/translator.h>
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <system_error>
 
 namespace g2t {
 namespace {
@@ -31,6 +34,29 @@ std::string bridge_object(const stan::Compiler& compiler, const StanBuildHook& h
   return entry.keep("bridge.o");
 }
 
+constexpr const char* kLibrary = "model.so";
+constexpr const char* kPlaces = "places.txt";  // of the program's statements, as the library knows them
+constexpr const char* kWhere = "library.txt";  // the path of one
+
+std::string content_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+std::vector<std::pair<std::string, std::string>> places_changed(const std::string& library,
+                                                                const std::vector<std::string>& places) {
+  const std::filesystem::path file = std::filesystem::path(library).replace_filename(kPlaces);
+  return stan::changed_places(stan::places_of(content_of(file.string())), places);
+}
+
+// Empty if there is none any more.
+std::string library_made_last(const stan::CacheEntry& entry) {
+  const std::string where = entry.find(kWhere);
+  const std::string library = where.empty() ? "" : content_of(where);
+  std::error_code error;
+  return !library.empty() && std::filesystem::exists(library, error) ? library : "";
+}
+
 }  // namespace
 
 StanBuild build_stan_program(const StanProgram& program, const StanToolchain& toolchain, const StanBuildOptions& options,
@@ -38,21 +64,40 @@ StanBuild build_stan_program(const StanProgram& program, const StanToolchain& to
   const Stopwatch watch;
   // A fixed name: the library must not depend on what its file is called.
   const stan::Translation translated = stan::translate(program, toolchain, {"--name=model", "--print-cpp"});
-  const stan::Compiler compiler(toolchain, options.native);
-  const std::string bridge = bridge_object(compiler, hook);
-  stan::CacheEntry entry("models", compiler.key() + stan::bridge_text() + translated.text);
+  const stan::GeneratedCode generated = stan::split_generated(translated.text);
+  const std::string source_key = stan::bridge_text() + generated.code;
   StanBuild build;
   build.warnings = translated.warnings;
-  build.library = options.rebuild ? "" : entry.find("model.so");
-  build.was_cached = !build.library.empty();
-  if (!build.was_cached) {
-    const std::string name = std::filesystem::path(program.file).filename().string();
-    write(entry.scratch("model.hpp"), translated.text);
-    compiler.compile(entry.scratch("model.hpp"), entry.scratch("model.o"), "compiling " + name + " (about a minute, once)",
-                     hook);
-    compiler.link({entry.scratch("model.o"), bridge}, entry.scratch("model.so"));
-    build.library = entry.keep("model.so");
+  build.needs = {toolchain.libraries.front()};
+  build.was_cached = true;
+  const std::string made_last = "Stan " + toolchain.version + (options.native ? "native\n" : "\n") + source_key;
+  if (!options.rebuild && !options.native && !stan::is_compiler_there())
+    build.library = library_made_last(stan::CacheEntry("last", made_last));
+  if (build.library.empty()) {
+    const stan::Compiler compiler(toolchain, options.native);
+    const std::string bridge = bridge_object(compiler, hook);
+    stan::CacheEntry entry("models", compiler.key() + source_key);
+    build.library = options.rebuild ? "" : entry.find(kLibrary);
+    if (!build.library.empty() && options.own_places && !places_changed(build.library, generated.places).empty())
+      build.library.clear();
+    build.was_cached = !build.library.empty();
+    if (!build.was_cached) {
+      const std::string name = std::filesystem::path(program.file).filename().string();
+      write(entry.scratch("model.hpp"), translated.text);
+      compiler.compile(entry.scratch("model.hpp"), entry.scratch("model.o"), "compiling " + name + " (about a minute, once)",
+                       hook);
+      compiler.link({entry.scratch("model.o"), bridge}, entry.scratch(kLibrary));
+      write(entry.scratch(kPlaces), stan::places_text(generated.places));
+      entry.keep(kPlaces);
+      build.library = entry.keep(kLibrary);
+    }
+    stan::CacheEntry last("last", made_last);
+    if (library_made_last(last) != build.library) {
+      write(last.scratch(kWhere), build.library);
+      last.keep(kWhere);
+    }
   }
+  build.places = places_changed(build.library, generated.places);
   build.seconds = watch.seconds();
   return build;
 }

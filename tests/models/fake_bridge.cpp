@@ -61,6 +61,11 @@ BRIDGE bs_model* bs_model_construct(const char* data, unsigned, char** error) {
     fail(error, "Exception: variable does not exist; processing stage=data initialization; variable name=J; base type=int");
     return nullptr;
   }
+  if (model->says("located")) {
+    delete model;
+    fail(error, "Exception: the data are refused (in 'one.stan', line 2, column 0 to column 5)");
+    return nullptr;
+  }
   if (model->says("empty")) model->size = 0;
   return model;
 }

@@ -221,6 +221,15 @@ TEST(StanModel, UnconstrainsValues) {
   EXPECT_THROW(static_cast<void>(model->quantities()->unconstrain(R"({"theta": [1, -7]})")), InvalidArgument);
 }
 
+// The library is of one.stan; the program that was given has the statement elsewhere, and another one where it was.
+TEST(StanModel, NamesThePlacesOfTheProgramThatWasGiven) {
+  StanModelOptions options = fake("located");
+  EXPECT_THAT(refusal(options), ::testing::HasSubstr("refused (in 'one.stan', line 2, column 0 to column 5)"));
+  options.places = {{" (in 'one.stan', line 1, column 0 to column 5)", " (in 'two.stan', line 2, column 0 to column 5)"},
+                    {" (in 'one.stan', line 2, column 0 to column 5)", " (in 'one.stan', line 1, column 0 to column 5)"}};
+  EXPECT_THAT(refusal(options), ::testing::HasSubstr("refused (in 'one.stan', line 1, column 0 to column 5)"));
+}
+
 TEST(StanModel, PrintsToStandardError) {
   const auto model = make_stan_model(fake("print"));
   ::testing::internal::CaptureStderr();

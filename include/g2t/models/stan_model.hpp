@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace g2t {
@@ -22,6 +23,8 @@ struct StanModelOptions {
   std::uint32_t seed = 1;         ///< of random numbers in transformed data
   /// False: without the constants of `~` statements, for libraries that offer nothing else.
   bool keeps_constants = true;
+  /// What the library's messages say of the places of statements, and what they should say. Usually none.
+  std::vector<std::pair<std::string, std::string>> places{};
   /// Makes the same model with fewer values, the first of these: called once, when a draw lacks some. For libraries that
   /// compute all values even where fewer are asked for; empty: the library leaves out the last itself.
   std::function<std::unique_ptr<StanModel>()> make_with_fewer_values;

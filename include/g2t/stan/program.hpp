@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace g2t {
@@ -23,6 +24,7 @@ std::string text_with_includes(const StanProgram& program);
 struct StanBuildOptions {
   bool native = false;   ///< for this machine's instructions
   bool rebuild = false;  ///< even if the library is in the cache
+  bool own_places = false;  ///< one from the cache must name this program's file and lines in its messages
 };
 
 /// Called while the compiler runs, about ten times a second, and once with `is_done`.
@@ -35,13 +37,18 @@ using StanBuildHook = std::function<void(const StanBuildProgress&)>;
 
 struct StanBuild {
   std::string library;  ///< to be given to make_stan_model()
+  /// Where the library says that statements stand, and where they stand in this program: pairs of what differs, since it
+  /// may be of one that has other comments or another name.
+  std::vector<std::pair<std::string, std::string>> places;
+  std::vector<std::string> needs;  ///< libraries to have beside it on a machine without the toolchain
   std::string warnings;  ///< of stanc, in lines
   bool was_cached = false;
   double seconds = 0;
 };
 
-/// Translates the program, and compiles it unless the cache has the library: by the generated C++, the flags, the
-/// compiler, Stan's version and the bridge, all compared whole. Two processes do not compile the same program twice.
+/// Translates the program, and compiles it unless the cache has the library: by the generated C++ without the places of
+/// statements, the flags, the compiler, Stan's version and the bridge, all compared whole. Two processes do not compile
+/// the same program twice. Where there is no compiler, the library that one made last is taken.
 /// @throws InputError at the program's own line if it has an error; details() is the output of stanc or the compiler
 StanBuild build_stan_program(const StanProgram& program, const StanToolchain& toolchain,
                              const StanBuildOptions& options = {}, const StanBuildHook& hook = nullptr);

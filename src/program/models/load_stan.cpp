@@ -32,16 +32,16 @@ StanProgram program_of(const ModelOptions& options) { return {options.model, opt
 std::string data_text(const std::string& file) { return file.empty() ? "" : io::read_text_file(file); }
 
 // A library from the cache may have been made with a toolchain that is gone: then once more.
-std::string compiled_library(const ModelOptions& options, const LoadHook& hook, std::vector<std::string>& said) {
+StanBuild built(const ModelOptions& options, const LoadHook& hook, std::vector<std::string>& said) {
   const StanToolchain toolchain = find_toolchain(options.stan_dir);
   StanBuildOptions how;
   how.native = options.native;
   StanBuild build = build_stan_program(program_of(options), toolchain, how, hook);
   if (!build.warnings.empty()) said.push_back(build.warnings.substr(0, build.warnings.find_last_not_of(" \n") + 1));
   if (!build.was_cached) said.push_back(fmt::format("compiled {} in {}", file_name(options.model), duration(build.seconds)));
-  if (!build.was_cached || is_loadable_stan_library(build.library)) return build.library;
+  if (!build.was_cached || is_loadable_stan_library(build.library)) return build;
   how.rebuild = true;
-  return build_stan_program(program_of(options), toolchain, how, hook).library;
+  return build_stan_program(program_of(options), toolchain, how, hook);
 }
 
 Json parse_data(const std::string& text, const std::string& file) {
@@ -170,8 +170,13 @@ LoadedModel load_both(const ModelOptions& options, const std::string& library, s
 
 LoadedModel load_stan_program(const ModelOptions& options, const LoadHook& hook) {
   std::vector<std::string> said;
-  if (options.stan_backend == StanBackend::Compiled)
-    return load_both(options, compiled_library(options, hook, said), said, make_stan_model);
+  if (options.stan_backend == StanBackend::Compiled) {
+    const StanBuild build = built(options, hook, said);
+    return load_both(options, build.library, said, [&](StanModelOptions with) {
+      with.places = build.places;
+      return make_stan_model(with);
+    });
+  }
   return load_both(options, "", said,
                    [&](const StanModelOptions& with) { return interpreted(options, with, said); });
 }
