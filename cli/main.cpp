@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   std::string who = "g2t";
   return report_errors(who, [&] {
     const std::vector<Subcommand> subcommands{
-        fit_subcommand(),      select_subcommand(),  evaluate_subcommand(), diagnose_model_subcommand(),
+        fit_subcommand(),      select_subcommand(),  evaluate_subcommand(), diagnose_model_subcommand(), compile_subcommand(),
         draw_subcommand(),     predict_subcommand(), simulate_subcommand(), solve_subcommand(),          guarantee_subcommand(),
         study_subcommand(),    report_subcommand()};
     std::optional<ParsedCommand> command = parse(argc, argv, subcommands, who);

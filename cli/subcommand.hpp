@@ -30,6 +30,7 @@ Subcommand select_subcommand();
 Subcommand solve_subcommand();
 Subcommand evaluate_subcommand();
 Subcommand diagnose_model_subcommand();
+Subcommand compile_subcommand();
 Subcommand draw_subcommand();
 Subcommand predict_subcommand();
 Subcommand simulate_subcommand();

@@ -142,6 +142,29 @@ class Compiled(unittest.TestCase):
         self.assertNotIn("compiling", done.stderr)
         self.assertEqual(sorted(path.name for path in elsewhere.iterdir()), ["line.stanfunctions", "regression.stan"])
 
+    def test_copies_and_places(self):
+        self.fit("--iterations", "5")
+        (self.folder / "copy.stan").write_text("// A remark.\n// Another.\n" + PROGRAM)
+        bad = {"N": 6, "x": X, "y": Y, "prior_only": 2, "days": 0}  # above its declared limit, which is checked at a line
+        (self.folder / "bad.json").write_text(json.dumps(bad))
+        for name, line in (("regression.stan", 8), ("copy.stan", 10)):
+            done = self.g2t("fit", name, "--data", "bad.json", status=1)
+            self.assertNotIn("compiling", done.stderr)
+            self.assertIn(f"(in '{name}', line {line}", done.stderr)
+
+    def test_library_that_is_handed_over(self):
+        self.fit("--iterations", "5")
+        (self.folder / "handed").mkdir()
+        self.g2t("compile", "regression.stan", "-o", "handed/r.so")
+        fit = ["--data", "data.json", "--coordinates", "plain", "--estimator", "stl", "--step-size", "1e-4", "--iterations", "50",
+               "--force", "--output"]
+        self.g2t("fit", "regression.stan", *fit, "here")
+        nowhere = dict(os.environ, XDG_CACHE_HOME="/nonexistent", CXX="no-compiler", PATH="/nonexistent")
+        done = subprocess.run([shutil.which(G2T), "fit", "handed/r.so", *fit, "there"], cwd=self.folder, capture_output=True,
+                              text=True, env=nowhere)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.folder / "here.q.json").read_bytes(), (self.folder / "there.q.json").read_bytes())
+
     def test_diagnosis(self):
         (self.folder / "more.json").write_text(json.dumps({"N": 6, "x": X, "y": Y, "prior_only": 0, "days": 0, "yy": 1}))
         seen = json.loads(self.g2t("diagnose-model", "regression.stan", "--data", "more.json", "--json").stdout)
