@@ -1,4 +1,5 @@
 // g2t draw: more draws from a saved fit.
+#include "draw_generated.hpp"
 #include "errors.hpp"
 #include "input_files.hpp"
 #include "interrupt.hpp"
@@ -23,6 +24,7 @@ namespace {
 
 int run_draw(const Arguments& arguments) {
   const std::string& file = arguments.positional();
+  if (is_draws_file(file)) return run_draw_generated(arguments);
   const std::uint64_t seed = arguments.seed();
   const std::string output = arguments.text("output");
   const bool force = arguments.is_set("force");
@@ -89,10 +91,11 @@ int run_draw(const Arguments& arguments) {
 Subcommand draw_subcommand() {
   Subcommand command;
   command.name = "draw";
-  command.summary = "more draws from a saved fit";
-  command.positional = "Q.json";
-  command.positional_help = "a saved q, as fit writes it: PREFIX.q.json";
-  command.arguments = {{"draws", "N", "Draws", "number of draws (default: 2000)", "-n"},
+  command.summary = "more draws from a saved fit, or generated quantities of its draws with new data";
+  command.positional = "FILE";
+  command.positional_help =
+      "a saved q, as fit writes it: PREFIX.q.json; or the draws of a Stan fit, PREFIX.csv, for generated quantities of new data";
+  command.arguments = {{"draws", "N", "Draws", "number of draws (default: 2000; of PREFIX.csv: all)", "-n"},
                        {"seed", "N", "Draws", "seed of the random numbers (default: 1)"},
                        {"model", "MODEL", "Draws", "the model that was fitted: draws of its posterior, with a Stan model's own values (default: draws of q)"},
                        {"output", "FILE", "Output", "CSV file to write (default: standard output)"},
@@ -101,7 +104,8 @@ Subcommand draw_subcommand() {
   command.examples =
       "  g2t draw run.q.json -n 4000 --model logistic --data train.svm\n"
       "  g2t draw run.q.json -n 10000 --output more.csv\n"
-      "  g2t draw run.q.json -n 5 --seed 7";
+      "  g2t draw run.q.json -n 5 --seed 7\n"
+      "  g2t draw run.csv --model NAME.stan --data new.json --output predicted.csv";
   command.run = run_draw;
   return command;
 }

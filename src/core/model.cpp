@@ -1,4 +1,5 @@
 // Finds what is not finite among evaluations, a column at a time.
+#include <g2t/core/errors.hpp>
 #include <g2t/core/model.hpp>
 
 #include <algorithm>
@@ -24,6 +25,11 @@ const char* why_not_finite(double log_density, const Vector& gradient) {
   if (std::isnan(log_density)) return "the log density is not a number";
   if (std::isinf(log_density)) return log_density < 0 ? "the log density is minus infinity" : "the log density is infinite";
   return gradient.allFinite() ? nullptr : "the gradient is not finite";
+}
+
+Vector Quantities::unconstrain_values(const Vector& values) const {
+  throw InvalidArgument("unconstrain_values", "values", std::to_string(values.size()) + " values",
+                        "this model offers no way from values to a point");
 }
 
 Index Evaluation::failure_count() const { return std::count(failed.begin(), failed.end(), std::uint8_t{1}); }

@@ -73,6 +73,7 @@ StanLibrary::StanLibrary(const std::string& path) {
   set(param_num, "bs_param_num", false);
   set(param_names, "bs_param_names", false);
   set(param_constrain, "bs_param_constrain", false);
+  set(param_unconstrain, "bs_param_unconstrain", false);
   set(param_unconstrain_json, "bs_param_unconstrain_json", false);
   set(rng_construct, "bs_rng_construct", false);
   set(rng_destruct, "bs_rng_destruct", false);

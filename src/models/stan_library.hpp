@@ -37,6 +37,7 @@ class StanLibrary {
   const char* (*param_names)(const bs_model*, bool computed, bool drawn) = nullptr;
   int (*param_constrain)(const bs_model*, bool computed, bool drawn, const double* point, double* values, bs_rng*,
                          Error* error) = nullptr;
+  int (*param_unconstrain)(const bs_model*, const double* values, double* point, Error* error) = nullptr;
   int (*param_unconstrain_json)(const bs_model*, const char* json, double* point, Error* error) = nullptr;
   bs_rng* (*rng_construct)(unsigned seed, Error* error) = nullptr;
   void (*rng_destruct)(bs_rng*) = nullptr;

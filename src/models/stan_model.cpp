@@ -282,6 +282,16 @@ class CompiledModel final : public StanModel, private ProductCurvature, private 
     return point;
   }
 
+  Vector unconstrain_values(const Vector& values) const override {
+    if (library_->param_unconstrain == nullptr)
+      throw InvalidArgument("unconstrain_values", "values", info_.name, "the library lacks bs_param_unconstrain");
+    Vector point(dimension_);
+    char* error = nullptr;
+    if (library_->param_unconstrain(model_, values.data(), point.data(), &error) != 0)
+      throw InvalidArgument("unconstrain_values", "values", info_.name, take(error));
+    return point;
+  }
+
   std::shared_ptr<const StanLibrary> library_;
   bool propto_;
   bs_model* model_ = nullptr;

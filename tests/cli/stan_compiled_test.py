@@ -165,6 +165,22 @@ class Compiled(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual((self.folder / "here.q.json").read_bytes(), (self.folder / "there.q.json").read_bytes())
 
+    def test_generated_quantities_of_new_data(self):
+        self.fit("--output", "fitted", "--force")
+        (self.folder / "new.json").write_text(json.dumps({"N": 1, "x": [0], "y": [0], "prior_only": 0, "days": 3}))
+        self.g2t("draw", "fitted.csv", "--model", "regression.stan", "--data", "new.json", "--output", "new.csv", "--force")
+        before, after = ([list(map(float, line.split(","))) for line in (self.folder / name).read_text().splitlines()
+                          if line[0] in "0-"] for name in ("fitted.csv", "new.csv"))
+        self.assertEqual(len(after), len(before))
+        for old, new in zip(before[1:], after[1:]):  # a, b, ls, sigma, y_next, cases are the last
+            self.assertEqual(old[-6:-3], new[-6:-3])
+            self.assertAlmostEqual(old[-3], new[-3], places=12)
+            level, cases = 1, 0
+            for day in (1, 2, 3):
+                level = 0.99 * level + 0.01 * (1 + math.sin(level + day * new[-5]))
+                cases += level
+            self.assertAlmostEqual(new[-1], cases, places=12)
+
     def test_diagnosis(self):
         (self.folder / "more.json").write_text(json.dumps({"N": 6, "x": X, "y": Y, "prior_only": 0, "days": 0, "yy": 1}))
         seen = json.loads(self.g2t("diagnose-model", "regression.stan", "--data", "more.json", "--json").stdout)

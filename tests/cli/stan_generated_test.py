@@ -74,6 +74,17 @@ model { x ~ normal(3, 2); }
 generated quantities { real before = x; reject("nothing is generated"); }"""
 
 
+# Draws of these parameters go through a file: arrays of matrices, a simplex, a positive scale.
+NEW_DATA = """data { int N; vector[N] x; vector[N] y; int M; vector[M] x_new; }
+parameters { real a; real<lower=0> s; array[2] matrix[2, 3] m; simplex[3] p; }
+model { a ~ normal(0, 3); s ~ normal(0, 1); for (k in 1:2) to_vector(m[k]) ~ normal(k, 1); y ~ normal(a * x, s); }
+generated quantities {
+  vector[M] mean_new = a * x_new;
+  array[M] real y_new = normal_rng(mean_new, s);
+  real entries = m[2][1, 3] + 10 * m[1][2, 1] + 100 * p[2];
+}"""
+
+
 def share_above(x):
     return 0.5 * math.erfc(x / math.sqrt(2))
 
@@ -131,6 +142,33 @@ class Generated(ProgramTest):
 
 
 class Interpreted(Generated):
+    def test_new_data(self):
+        old = {"N": 4, "x": [1, 2, 3, 4], "y": [1.1, 2.2, 2.9, 4.1], "M": 0, "x_new": []}
+        self.fit(NEW_DATA, data=old)
+        draw = ["draw", "run.csv", "--model", "model.stan", "--stan-backend", self.backend, "--data", "new.json"]
+        self.write("new.json", json.dumps(dict(old, y=[0] * 4, M=2, x_new=[10, -20])))
+        self.run_g2t(*draw, "--output", "new.csv")
+        before, after = ([{name: float(text) for name, text in row.items()} for row in csv.DictReader(
+            line for line in self.read(name).splitlines() if not line.startswith("#"))][1:] for name in ("run.csv", "new.csv"))
+        self.assertEqual(len(after), len(before))
+        deviations = []
+        for was, row in zip(before, after):
+            for name in was:
+                if name.split(".")[0] in ("a", "s", "m", "p"):
+                    self.assertEqual(row[name], was[name])
+            self.assertAlmostEqual(row["mean_new.2"], -20 * row["a"], places=9)
+            self.assertAlmostEqual(row["entries"], row["m.2.1.3"] + 10 * row["m.1.2.1"] + 100 * row["p.2"], places=9)
+            deviations.append((row["y_new.1"] - 10 * row["a"]) / row["s"])
+        self.assertLess(abs(sum(deviations)), 4 * math.sqrt(len(deviations)))
+        self.assertLess(abs(sum(x * x for x in deviations) / len(deviations) - 1), 4 * math.sqrt(2 / len(deviations)))
+        few = self.run_g2t(*draw, "-n", 3).stdout.splitlines()
+        self.assertEqual(len([line for line in few if not line.startswith("#")]), 1 + 1 + 3)
+        self.assertIn("--answer", self.run_g2t(*draw, "--answer", "moved", status=2).stderr)
+        self.assertIn("--model", self.run_g2t("draw", "run.csv", status=2).stderr)
+        self.write("d.svm", "0 1:1\n1 1:2\n")
+        of_logistic = self.run_g2t("draw", "run.csv", "--model", "logistic", "--data", "d.svm", status=2).stderr
+        self.assertIn("a Stan model is needed", of_logistic)
+
     def test_a_rejection_keeps_the_parameters(self):
         self.check_a_rejection()
 

@@ -134,6 +134,13 @@ BRIDGE int bs_param_constrain(const bs_model* model, bool computed, bool drawn, 
   values[3] = rng->state / 4294967296.0;
   return 0;
 }
+BRIDGE int bs_param_unconstrain(const bs_model*, const double* values, double* z, char** error) {
+  for (int i = 0; i < 2; ++i) {
+    if (!(values[i] > 0)) return fail(error, "Exception: theta is not positive");
+    z[i] = std::log(values[i]);
+  }
+  return 0;
+}
 BRIDGE int bs_param_unconstrain_json(const bs_model*, const char* json, double* z, char** error) {
   double values[2];
   if (std::sscanf(json, " { \"theta\" : [ %lf , %lf ] }", values, values + 1) != 2)

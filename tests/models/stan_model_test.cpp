@@ -219,6 +219,8 @@ TEST(StanModel, UnconstrainsValues) {
   const auto model = make_stan_model(fake());
   EXPECT_NEAR(model->quantities()->unconstrain(R"({"theta": [1, 7]})")[1], std::log(7), 1e-15);
   EXPECT_THROW(static_cast<void>(model->quantities()->unconstrain(R"({"theta": [1, -7]})")), InvalidArgument);
+  EXPECT_NEAR(model->quantities()->unconstrain_values(Vector{{1, 7}})[1], std::log(7), 1e-15);
+  EXPECT_THROW(static_cast<void>(model->quantities()->unconstrain_values(Vector{{-1, 7}})), InvalidArgument);
 }
 
 // The library is of one.stan; the program that was given has the statement elsewhere, and another one where it was.

@@ -80,6 +80,9 @@ class Quantities {
   /// The point, [dimension], whose parameters have the values of a JSON object, {"name": value, ...}.
   /// @throws InvalidArgument with the model's reason if there is none
   [[nodiscard]] virtual Vector unconstrain(const std::string& json) const = 0;
+  /// The point, [dimension], whose parameters have these values, [parameter_count], in the order of names().
+  /// @throws InvalidArgument with the model's reason if there is none; always, if the model does not offer it
+  [[nodiscard]] virtual Vector unconstrain_values(const Vector& values) const;
 };
 
 /// A log density on R^d. Abilities that a model lacks are null: check before use. A model that wants its evaluations

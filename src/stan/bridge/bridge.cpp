@@ -228,6 +228,15 @@ BS_API int bs_param_unconstrain_json(const bs_model* m, const char* json, double
   });
 }
 
+BS_API int bs_param_unconstrain(const bs_model* m, const double* constrained, double* unconstrained,
+                                char** error) {
+  return guarded(error, [&](thread_state& here) {
+    Eigen::VectorXd x, values = Eigen::Map<const Eigen::VectorXd>(constrained, m->counts[0][0]);
+    m->stan->unconstrain_array(values, x, &here.out);
+    Eigen::VectorXd::Map(unconstrained, x.size()) = x;
+  });
+}
+
 BS_API int bs_log_density(const bs_model* m, bool propto, bool jacobian,
                           const double* unconstrained, double* value, char** error) {
   return guarded(error, [&](thread_state& here) {
