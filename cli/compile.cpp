@@ -7,6 +7,7 @@
 
 #include "build_line.hpp"
 #include "errors.hpp"
+#include "input_files.hpp"
 #include "subcommand.hpp"
 #include "write_file.hpp"
 
@@ -31,7 +32,7 @@ int run_compile(const Arguments& arguments) {
   const std::string library = arguments.text("output", fs::path(program).replace_extension(".so").string());
   if (!library.ends_with(".so"))
     throw UsageError("--output = '" + library + "': fit knows a library by its ending, NAME.so");
-  const std::vector<std::string> inputs{program, arguments.text("config", program)};
+  const std::vector<std::string> inputs = input_files(arguments, options);
   check_file(library, force, inputs);
 
   BuildLine line(is_quiet);

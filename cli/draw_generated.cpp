@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "errors.hpp"
+#include "input_files.hpp"
 #include "interrupt.hpp"
 #include "model_inputs.hpp"
 #include "write_file.hpp"
@@ -27,10 +28,9 @@ int run_draw_generated(const Arguments& arguments) {
   const Arguments of_model = arguments.with_positional(arguments.text("model"));
   Options options = of_model.options();
   const Index count = arguments.has("draws") ? arguments.count("draws", 0, 1) : 0;
-  std::vector<std::string> inputs{file, arguments.text("config", file), options.model.model, options.model.data};
+  const std::vector<std::string> inputs = input_files(arguments, options);
   if (!output.empty()) check_file(output, force, inputs);
-  const LoadedModel loaded = load(of_model, options);
-  inputs.insert(inputs.end(), loaded.input_files.begin(), loaded.input_files.end());
+  const LoadedModel loaded = load(options);
   if (loaded.model->quantities() == nullptr)
     throw UsageError("--model = '" + options.model.model +
                      "': a Stan model is needed; of logistic, poisson and bnn g2t predict does this");

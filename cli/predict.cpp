@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "errors.hpp"
+#include "input_files.hpp"
 #include "prediction_report.hpp"
 #include "subcommand.hpp"
 #include "write_file.hpp"
@@ -17,8 +18,9 @@ int run_predict(const Arguments& arguments) {
   PredictionReport report;
   report.fit = &fit;
   report.data = arguments.text("data", fit.encoding.file);
-  std::vector<std::string> inputs = fit.files;
-  inputs.insert(inputs.end(), {report.data, arguments.text("config", report.data)});
+  std::vector<std::string> inputs = input_files(arguments);
+  inputs.insert(inputs.end(), fit.files.begin(), fit.files.end());
+  inputs.push_back(report.data);
   if (!output.empty()) check_file(output, force, inputs);
 
   const FileRows read = read_rows(fit.encoding, report.data, arguments.is_set("score"));
