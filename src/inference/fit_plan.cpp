@@ -18,7 +18,7 @@ namespace g2t {
 namespace {
 
 constexpr double kStartScale = 0.1;
-constexpr Index kFirstDraws = 8;  // a step, until they are chosen
+constexpr Index kFirstStepDraws = 8;  // a step, until they are chosen
 constexpr Index kMaxDraws = 64;
 constexpr Index kMinNaturalDraws = 4;  // two pairs, since step sizes go by their spread
 
@@ -113,7 +113,7 @@ FitPlan plan_fit(const Model& model, const FitOptions& options) {
   const bool is_plain = options.coordinates == Coordinates::Plain;
   if (is_plain && options.select_at.empty()) plan.options.select_at = plain_fit_options().select_at;
   if (!options.time_budget && !options.iterations) plan.options.time_budget = kDefaultTimeBudget;
-  plan.draws = options.draws == kChosenDraws ? kFirstDraws : options.draws;
+  plan.draws = options.draws == kChosenDraws ? kFirstStepDraws : options.draws;
   plan.start = start_of(model, options);
   check_resumed(model, options);
   plan.has_init = options.start.q.has_value();

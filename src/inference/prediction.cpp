@@ -18,8 +18,8 @@ constexpr int kMaxQuantileSteps = 200;
 // Where the mean of the normals' distribution functions is `share`: Newton's steps, halved where they leave the
 // bracket.
 double mixture_quantile(const Vector& means, const Vector& sds, double share) {
-  constexpr double kFar = 40;  // sds beyond which no double is left
-  double low = (means - kFar * sds).minCoeff(), high = (means + kFar * sds).maxCoeff();
+  constexpr double kFarthest = 40;  // sds beyond which no double is left
+  double low = (means - kFarthest * sds).minCoeff(), high = (means + kFarthest * sds).maxCoeff();
   double x = means.mean();
   const double precision = kQuantilePrecision * sds.minCoeff();
   for (int step = 0; step < kMaxQuantileSteps && high - low > precision; ++step) {

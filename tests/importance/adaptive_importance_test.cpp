@@ -46,6 +46,36 @@ AdaptedDraws adapt(const Model& model, const Gaussian& q, const AdaptiveSettings
   return AdaptiveImportance(model, q, draws, density, sample).adapt(settings, stop);
 }
 
+// Of N(0, s^2 I), from draws of N(0, I): the draws that proposals were fitted to have weights whose variance is low, and no
+// effective sample size shows it; fresh ones have the right one, within two standard errors over the seeds.
+TEST(AdaptiveImportance, OfFreshDrawsHaveTheRightVarianceInManyParameters) {
+  for (const auto& [d, s] : {std::pair<Index, double>{20, 1.3}, {50, 1.2}}) {
+    ModelFunctions normal;
+    normal.dimension = d;
+    normal.log_density = [precision = 1 / (s * s)](const Vector& z, Vector& gradient) {
+      gradient = -precision * z;
+      return -0.5 * precision * z.squaredNorm();
+    };
+    const auto model = make_model(normal);
+    const Gaussian q = adapt_start(Vector::Zero(d), Vector::Ones(d));
+    const auto ratio = [&](const WeightedDraws& found) {
+      return found.weights.dot(found.draws.rowwise().squaredNorm()) / (static_cast<double>(d) * s * s);
+    };
+    constexpr Index kRuns = 10;
+    Vector fresh(kRuns), fitted(kRuns);
+    for (Index run = 0; run < kRuns; ++run) {
+      const AdaptedDraws found = adapt(*model, q, {20000, 1500}, static_cast<std::uint64_t>(run) + 1);
+      ASSERT_GT(found.fresh.draws.rows(), 0) << d;
+      fresh[run] = ratio(found.fresh);
+      fitted[run] = ratio(found.fitted);
+    }
+    const double error = std::sqrt((fresh.array() - fresh.mean()).square().sum() / (kRuns * (kRuns - 1)));
+    EXPECT_NEAR(fresh.mean(), 1, 2 * error) << d;
+    EXPECT_LT(error, 0.004) << d;
+    EXPECT_LT(fitted.mean(), fresh.mean() - 2 * error) << d;
+  }
+}
+
 TEST(AdaptiveImportance, CorrectsAGaussianThatIsOff) {
   const auto model = make_model(AdaptTails{});
   const Gaussian q = adapt_start(Vector{{1.5, -3}}, Vector{{0.8, 2}});
