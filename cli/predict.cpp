@@ -20,7 +20,7 @@ int run_predict(const Arguments& arguments) {
   report.data = arguments.text("data", fit.encoding.file);
   std::vector<std::string> inputs = input_files(arguments);
   inputs.insert(inputs.end(), fit.files.begin(), fit.files.end());
-  inputs.push_back(report.data);
+  inputs.insert(inputs.end(), {report.data, fit.encoding.file});  // nor the data of the fit
   if (!output.empty()) check_file(output, force, inputs);
 
   const FileRows read = read_rows(fit.encoding, report.data, arguments.is_set("score"));

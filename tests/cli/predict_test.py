@@ -205,6 +205,7 @@ class Predict(ProgramTest):
 
     def test_output(self):
         self.fit_logistic()
+        self.write("other.csv", "x,colour\n1,red\n")
         before = {name: self.read(name) for name in self.files()}
         rows, _ = self.predict()
         done = self.run_g2t("predict", "run.summary.json", "--output", "out.csv")
@@ -214,6 +215,7 @@ class Predict(ProgramTest):
         self.run_g2t("predict", "run", "--output", "out.csv", status=1)
         for name in ("run.csv", "run.summary.json", "train.csv"):  # inputs are never replaced
             self.run_g2t("predict", "run", "--output", name, "--force", status=1)
+            self.run_g2t("predict", "run", "--data", "other.csv", "--output", name, "--force", status=1)
         self.assertEqual({name: self.read(name) for name in before}, before)
 
 

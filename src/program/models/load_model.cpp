@@ -1,4 +1,5 @@
 // The loader of each model's name, and what all of them share.
+#include <io/text_file.hpp>
 #include <program/models/load_models.h>
 #include <program/options/option_text.h>
 #include <program/models/presets.h>
@@ -6,7 +7,6 @@
 #include <g2t/core/contains.hpp>
 #include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
-#include <g2t/program/models/input_files.hpp>
 #include <g2t/program/models/load_model.hpp>
 #include <g2t/program/options/default_options.hpp>
 #include <g2t/program/options/option_list.hpp>
@@ -80,7 +80,7 @@ LoadedModel load_model(const ModelOptions& options, const LoadHook& hook) {
   } else {
     loaded = find_general(options.model)->load(options, hook);
   }
-  check_names(*loaded.model, input_files(options).front());
+  check_names(*loaded.model, options.data.empty() ? options.model : io::input_name(options.data));
   loaded.title += ", " + counted(loaded.model->dimension(), "parameter");
   return loaded;
 }
