@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
-"""Checks the arithmetic of compare.py on made-up summaries."""
+"""Checks the arithmetic of compare.py on made-up summaries, and the table of README.md."""
 import math
+import pathlib
+import subprocess
+import sys
 import unittest
 
 from compare import assess
@@ -59,6 +62,17 @@ class Assess(unittest.TestCase):
         self.assertFalse(assess(summary(1.0, -1.0, (2.0, 0.37)), ORACLE)["rule_b"])
         self.assertTrue(assess(summary(1.61, -1.0, status="not_converged"), ORACLE)["rule_b"])
         self.assertFalse(assess(summary(math.nan, -1.0), ORACLE)["rule_b"])
+
+
+class Readme(unittest.TestCase):
+    def test_has_the_medians_of_the_results(self):
+        folder = pathlib.Path(__file__).parent
+        done = subprocess.run([sys.executable, "-B", folder / "medians.py"], capture_output=True, text=True, check=True)
+        text = (folder / "README.md").read_text()
+        lines = [line for line in done.stdout.splitlines() if line.startswith("| ")]
+        self.assertEqual(len(lines), 17)
+        for line in lines:
+            self.assertIn(line, text)
 
 
 if __name__ == "__main__":
