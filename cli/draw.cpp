@@ -14,7 +14,6 @@
 #include <g2t/io/json_files.hpp>
 
 #include <algorithm>
-#include <iostream>
 #include <limits>
 #include <optional>
 
@@ -77,12 +76,7 @@ int run_draw(const Arguments& arguments) {
   guard.reset();
   const bool is_cut = signal != 0 && table.draws.rows() < count;
   if (is_cut) header.comments.push_back({"status", status_name(FitStatus::Interrupted)});
-  const auto write = [&](std::ostream& out) { write_draws_csv(out, header, table); };
-  if (output.empty()) {
-    write(std::cout);
-  } else {
-    write_file(output, force, inputs, write);
-  }
+  write_output(output, force, inputs, [&](std::ostream& out) { write_draws_csv(out, header, table); });
   return is_cut ? kSignal + signal : kSuccess;
 }
 

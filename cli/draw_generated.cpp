@@ -3,7 +3,6 @@
 
 #include <g2t/inference/status_words.hpp>
 #include <g2t/program/files/generate.hpp>
-#include <iostream>
 
 #include "errors.hpp"
 #include "input_files.hpp"
@@ -47,11 +46,7 @@ int run_draw_generated(const Arguments& arguments) {
   header.comments = {
       {"drawn_from", file}, {"draw_seed", std::to_string(arguments.seed())}, {"data_of_values", options.model.data}};
   if (signal != 0) header.comments.push_back({"status", status_name(FitStatus::Interrupted)});
-  const auto write = [&](std::ostream& out) { write_draws_csv(out, header, table); };
-  if (output.empty())
-    write(std::cout);
-  else
-    write_file(output, force, inputs, write);
+  write_output(output, force, inputs, [&](std::ostream& out) { write_draws_csv(out, header, table); });
   return signal != 0 ? kSignal + signal : kSuccess;
 }
 

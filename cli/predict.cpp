@@ -42,11 +42,7 @@ int run_predict(const Arguments& arguments) {
       std::cerr << "warning: the status of this fit is " << fit.status << '\n';
     (output.empty() || is_json ? std::cerr : std::cout) << summary_lines(report);
   }
-  const auto write = [&](std::ostream& out) { is_json ? void(out << json_text(report)) : write_csv(out, report); };
-  if (output.empty())
-    write(std::cout);
-  else
-    write_file(output, force, inputs, write);
+  write_output(output, force, inputs, [&](std::ostream& out) { is_json ? void(out << json_text(report)) : write_csv(out, report); });
   return kSuccess;
 }
 

@@ -3,6 +3,8 @@
 
 #include <g2t/io/output_files.hpp>
 
+#include <iostream>
+
 namespace g2t::cli {
 
 void check_file(const std::string& path, bool force, const std::vector<std::string>& inputs) {
@@ -18,6 +20,14 @@ void write_file(const std::string& path, bool force, const std::vector<std::stri
 
 void write_file(const std::string& path, bool force, const std::vector<std::string>& inputs, const std::string& text) {
   write_file(path, force, inputs, [&](std::ostream& out) { out << text; });
+}
+
+void write_output(const std::string& path, bool force, const std::vector<std::string>& inputs,
+                  const std::function<void(std::ostream&)>& write) {
+  if (path.empty())
+    write(std::cout);
+  else
+    write_file(path, force, inputs, write);
 }
 
 }  // namespace g2t::cli

@@ -15,4 +15,8 @@ void write_file(const std::string& path, bool force, const std::vector<std::stri
                 const std::function<void(std::ostream&)>& write);
 void write_file(const std::string& path, bool force, const std::vector<std::string>& inputs, const std::string& text);
 
+/// To standard output if the path is empty.
+void write_output(const std::string& path, bool force, const std::vector<std::string>& inputs,
+                  const std::function<void(std::ostream&)>& write);
+
 }  // namespace g2t::cli

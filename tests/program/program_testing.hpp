@@ -1,14 +1,28 @@
-// What the tests of loading share: log densities written out.
+// What the tests of loading share: files, and log densities written out.
 #pragma once
 
 #include <cmath>
 #include <g2t/core/model.hpp>
+#include <g2t/program/options/options.hpp>
 #include <io/io_testing.hpp>
 #include <numbers>
 #include <string>
 #include <support/files.hpp>
 
 namespace g2t::testing {
+
+/// Data in a folder of the test's own, as the options of a model name them.
+class ModelFiles : public ::testing::Test {
+ protected:
+  ModelOptions options(const std::string& model, const std::string& file, const std::string& text) const {
+    ModelOptions out;
+    out.model = model;
+    out.data = folder_.write(file, text);
+    return out;
+  }
+
+  ScratchFolder folder_;
+};
 
 /// The point 0.1 sin(i + 1).
 inline Vector reference_point(Index dimension) {

@@ -59,7 +59,7 @@ EncodedColumns encode_columns(const Table& table, Index response, const ModelOpt
     ColumnEncoding column;
     column.name = table.names[static_cast<std::size_t>(at)];
     if (contains(options.categorical, column.name)) {
-      column.levels = levels_of(table.text_column(column.name)).names;
+      column.levels = levels_of(table.text_column(column.name));
       inputs += static_cast<double>(column.levels.size());
       check_inputs(table, column, inputs);
       out.description.push_back(describe_levels(column, has_intercept));

@@ -43,13 +43,8 @@ void describe_reading(const Table& table, LoadedModel& loaded, const std::string
 /// @pre every row is one of the table's
 Table select_rows(const Table& table, const std::vector<Index>& rows);
 
-/// Distinct texts and the position of each row's among them: numeric ascending if all are numbers (which are compared
-/// by value), else by first appearance.
-struct Levels {
-  std::vector<std::string> names;
-  std::vector<Index> level_of_row;
-};
-Levels levels_of(const std::vector<std::string>& texts);
+/// Distinct texts: numeric ascending if all are numbers (which are compared by value), else by first appearance.
+std::vector<std::string> levels_of(const std::vector<std::string>& texts);
 
 struct EncodedColumns {
   std::vector<ColumnEncoding> columns;

@@ -35,7 +35,7 @@ LoadedModel poisson_of(const Table& table, const ModelOptions& options) {
   for (const std::string& group : options.groups) {
     ColumnEncoding column;
     column.name = group;
-    column.levels = levels_of(table.text_column(group)).names;
+    column.levels = levels_of(table.text_column(group));
     levels_line += (levels_line.empty() ? "" : ", ") + group + " (" +
                    counted(static_cast<Index>(column.levels.size()), "level") + ")";
     encoding.columns.push_back(std::move(column));

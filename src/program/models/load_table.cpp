@@ -6,6 +6,7 @@
 #include <g2t/io/number.hpp>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace g2t::program {
@@ -62,32 +63,23 @@ Table select_rows(const Table& table, const std::vector<Index>& rows) {
   return selected;
 }
 
-Levels levels_of(const std::vector<std::string>& texts) {
+std::vector<std::string> levels_of(const std::vector<std::string>& texts) {
   std::vector<double> numbers;
   for (const std::string& text : texts) {
     const std::optional<double> number = parse_number(text);
     if (!number) break;
     numbers.push_back(*number + 0.0);  // "-0" is "0"
   }
-  Levels levels;
-  levels.level_of_row.reserve(texts.size());
+  std::vector<std::string> levels;
   if (numbers.size() < texts.size()) {
-    std::map<std::string, Index> position;
-    for (const std::string& text : texts) {
-      const auto [found, is_new] = position.try_emplace(text, static_cast<Index>(position.size()));
-      if (is_new) levels.names.push_back(text);
-      levels.level_of_row.push_back(found->second);
-    }
+    std::set<std::string> known;
+    for (const std::string& text : texts)
+      if (known.insert(text).second) levels.push_back(text);
     return levels;
   }
   std::map<double, std::string> name_of;
   for (std::size_t row = 0; row < texts.size(); ++row) name_of.try_emplace(numbers[row], texts[row]);
-  std::map<double, Index> position;
-  for (const auto& [number, name] : name_of) {
-    position[number] = static_cast<Index>(levels.names.size());
-    levels.names.push_back(name);
-  }
-  for (const double number : numbers) levels.level_of_row.push_back(position[number]);
+  for (const auto& [number, name] : name_of) levels.push_back(name);
   return levels;
 }
 

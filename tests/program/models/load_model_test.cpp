@@ -27,22 +27,14 @@ using testing::six_row_log_density;
 const char* const kSixCsv =
     "y,x1,x2,x3\n1,0.5,0,-1.2\n0,0,1.5,0.3\n1,-0.7,0.4,0\n0,1.1,0,0.8\n1,0,-0.9,0\n0,-0.2,0.6,1.4\n";
 
-class LoadModel : public ::testing::Test {
+class LoadModel : public testing::ModelFiles {
  protected:
-  ModelOptions options(const std::string& model, const std::string& file, const std::string& text) {
-    ModelOptions out;
-    out.model = model;
-    out.data = folder_.write(file, text);
-    return out;
-  }
   static std::string input_fault(const ModelOptions& options) {
     return message_of<InputError>([&] { static_cast<void>(load_model(options)); });
   }
   static std::string misuse(const ModelOptions& options) {
     return message_of<InvalidArgument>([&] { static_cast<void>(load_model(options)); });
   }
-
-  testing::ScratchFolder folder_;
 };
 
 TEST_F(LoadModel, LogisticFromLibsvmAndCsvIsTheSame) {

@@ -13,14 +13,8 @@ namespace {
 using ::testing::HasSubstr;
 using testing::message_of;
 
-class ReadRows : public ::testing::Test {
+class ReadRows : public testing::ModelFiles {
  protected:
-  ModelOptions options(const std::string& model, const std::string& file, const std::string& text) {
-    ModelOptions out;
-    out.model = model;
-    out.data = folder_.write(file, text);
-    return out;
-  }
   std::string refusal(const DataEncoding& encoding, const std::string& file, const std::string& text,
                       bool scored = false) {
     const std::string path = folder_.write(file, text);
@@ -41,8 +35,6 @@ class ReadRows : public ::testing::Test {
     }
     EXPECT_NEAR(sum, full[0] - prior[0], 1e-11);
   }
-
-  testing::ScratchFolder folder_;
 };
 
 TEST_F(ReadRows, HaveTheLikelihoodOfTheFit) {
