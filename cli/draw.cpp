@@ -43,9 +43,9 @@ int run_draw(const Arguments& arguments) {
     loaded = load(options);
     read_q(file, *loaded->model);  // refuses a q of another model
   } else {
-    for (const char* const name : {"answer", "weight-draws", "chain-gradients", "tolerance"})
+    for (const std::string& name : kAnswerOptions)
       if (arguments.has(name) && arguments.text(name) != "gaussian")
-        throw UsageError(std::string("--") + name + " needs the log density: say which model with --model, and its --data");
+        throw UsageError("--" + name + " needs the log density: say which model with --model, and its --data");
   }
   DrawsHeader header;
   header.model = arguments.text("model", "unknown");
@@ -94,7 +94,7 @@ Subcommand draw_subcommand() {
                        {"model", "MODEL", "Draws", "the model that was fitted: draws of its posterior, with a Stan model's own values (default: draws of q)"},
                        {"output", "FILE", "Output", "CSV file to write (default: standard output)"},
                        {"force", "", "Output", "replace the file if it exists"}};
-  command.add_listed({"Model and data"}, {"answer", "weight-draws", "chain-gradients", "tolerance"});
+  command.add_listed({"Model and data"}, kAnswerOptions);
   command.examples =
       "  g2t draw run.q.json -n 4000 --model logistic --data train.svm\n"
       "  g2t draw run.q.json -n 10000 --output more.csv\n"

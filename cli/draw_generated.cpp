@@ -20,9 +20,9 @@ int run_draw_generated(const Arguments& arguments) {
   const bool force = arguments.is_set("force");
   if (!arguments.has("model"))
     throw UsageError("FILE = '" + file + "' has draws: say of which Stan model with --model, and its --data");
-  for (const char* const name : {"answer", "weight-draws", "chain-gradients", "tolerance"})
+  for (const std::string& name : kAnswerOptions)
     if (arguments.has(name))
-      throw UsageError(std::string("--") + name + " makes draws from a q; those of '" + file +
+      throw UsageError("--" + name + " makes draws from a q; those of '" + file +
                        "' are taken as they are");
   const Arguments of_model = arguments.with_positional(arguments.text("model"));
   Options options = of_model.options();

@@ -75,8 +75,8 @@ struct ImportanceReport {
   /// Independent draws of the posterior whose mean squares would vary as much, on average over the parameters. Mirrored
   /// pairs have equal squares: of the posterior itself it is half of the draws.
   double effective_sample_size = 0;
-  double even_share = 0;  ///< effective pairs over pairs, by the weights alone; 1: all weights are equal
-  Index draws = 0;  ///< of q, that both are of
+  double even_share = 0;  ///< effective pairs over pairs, by the weights alone; 1: all pairs weigh the same
+  Index draws = 0;  ///< of q, that all are of
 };
 
 /// Where time went: total to steps by the run's own clock, which counts on in a continued run; the others by the wall.

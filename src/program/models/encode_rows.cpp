@@ -97,6 +97,17 @@ std::vector<double> log_exposure(const Table& table, const std::string& name) {
   return logs;
 }
 
+// What tables of both formats have.
+template <class AnyTable>
+DataEncoding encoding_of_any(const std::string& kind, const AnyTable& table) {
+  DataEncoding encoding;
+  encoding.kind = kind;
+  encoding.file = table.file;
+  encoding.rows = table.row_count();
+  encoding.fingerprint = fingerprint_of(table);
+  return encoding;
+}
+
 }  // namespace
 
 Vector numbers_of(const Table& table, Index column) {
@@ -128,22 +139,14 @@ std::string fingerprint_of(const SparseTable& table) {
 }
 
 DataEncoding encoding_of(const std::string& kind, const Table& table) {
-  DataEncoding encoding;
-  encoding.kind = kind;
-  encoding.file = table.file;
-  encoding.rows = table.row_count();
-  encoding.fingerprint = fingerprint_of(table);
+  DataEncoding encoding = encoding_of_any(kind, table);
   encoding.has_header = table.has_header;
   encoding.column_count = table.column_count();
   return encoding;
 }
 
 DataEncoding encoding_of(const std::string& kind, const SparseTable& table) {
-  DataEncoding encoding;
-  encoding.kind = kind;
-  encoding.file = table.file;
-  encoding.rows = table.row_count();
-  encoding.fingerprint = fingerprint_of(table);
+  DataEncoding encoding = encoding_of_any(kind, table);
   encoding.is_libsvm = true;
   encoding.features = table.feature_count;
   return encoding;
