@@ -12,6 +12,7 @@ namespace {
 constexpr double kClearNats = 1;    // that the noise leaves,
 constexpr double kClearErrors = 5;  // standard errors
 constexpr double kImpreciseSd = 0.1;  // relative error of an sd
+constexpr double kNoVariance = 1;     // shape of squared deviations that have no mean: their error says nothing
 
 }  // namespace
 
@@ -45,7 +46,8 @@ void warn_of_long_tails(FitResult& result) {
   FitWarning warning{.kind = WarningKind::LongTails};
   Index count = 0;
   for (Index i = 0; i < std::min(values.parameter_count, values.tail_shape.size()); ++i) {
-    if (!(values.tail_shape[i] > kLongTail && values.mcse_sd[i] > kImpreciseSd * values.sd[i])) continue;
+    const bool is_imprecise = values.mcse_sd[i] > kImpreciseSd * values.sd[i] || values.tail_shape[i] > kNoVariance;
+    if (!(values.tail_shape[i] > kLongTail && is_imprecise)) continue;
     if (++count <= static_cast<Index>(kMaxNamed)) warning.names.push_back(values.names[static_cast<std::size_t>(i)]);
   }
   if (count == 0) return;

@@ -68,10 +68,10 @@ class FolderLock {
   int descriptor_;
 };
 
-// Where a write to `path` lands: links followed, the file itself may be missing.
+// Where a write to `path` lands, from the root on: links followed, the file itself may be missing.
 std::string follow_links(const std::string& path) {
   std::error_code error;
-  const fs::path real = fs::weakly_canonical(path, error);
+  const fs::path real = fs::weakly_canonical(fs::absolute(path, error), error);
   return error ? path : real.string();
 }
 

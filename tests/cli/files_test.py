@@ -104,6 +104,15 @@ class Files(ProgramTest):
         for name in names[:-2] + names[-1:]:
             self.assertEqual(together[name], self.read(name), name)
 
+    def test_one_of_the_earlier_files_is_missing(self):
+        """Its folder has one name, whether the file is there or not: a lock of each would wait for the other."""
+        self.simulate()
+        for missing in ("run.summary.json", "run.csv", "run.q.json"):
+            self.fit("--output", "run", "--force")
+            (self.folder / missing).unlink()
+            self.fit("--output", "run", "--force")
+            self.assertIn(missing, self.files())
+
     def test_more_features_than_memory(self):
         self.write("typo.svm", "1 1:0.5\n0 2:1 2000000000:1\n")
         line = self.error_of(data="typo.svm")

@@ -24,6 +24,13 @@ def shared_case(name):
             "t0": case["t0"], "t": case["t"]}
 
 
+def shared_costs(name):
+    """The problem of a case with costs that are odd."""
+    case = json.loads((SHARED / "cases/58-costs-zero-negative/instances.json").read_text())
+    t0, *t = case["costs"][name]
+    return {"u": case["c0"], "r": [2 * x for x in case["q"]], "Q": [[2 * x for x in row] for row in case["Q"]], "t0": t0, "t": t}
+
+
 class Solve(ProgramTest):
     def solve(self, problem, *arguments, status=0):
         self.write("p.json", json.dumps(problem))
@@ -145,6 +152,7 @@ class Solve(ProgramTest):
     def test_shared_cases(self):
         answer = json.loads((SHARED / "cases/59-j0-jlarge/j60_answer.json").read_text())
         for name, chosen, product in (
+                ("56-cv-zero-variance/instance.json", [2], 2.088999),
                 ("59-j0-jlarge/j0.json", [], 2.5),
                 ("59-j0-jlarge/j12.json", [1, 2, 3, 4, 5, 7, 8, 10, 11, 12], 0.837125),
                 ("59-j0-jlarge/j60.json", answer["subset"], 1.94850305),
@@ -158,6 +166,12 @@ class Solve(ProgramTest):
                 found = self.answer(shared_case(name), "--limit-seconds", 10)
                 self.assertEqual((found["chosen"], found["optimal"]), (chosen, True))
                 self.assertAlmostEqual(found["product"] / product, 1, places=6)
+        for costs, chosen, product in (("ok", [1, 2, 3], 0.5985), ("zero", [1, 2, 3], 0.5285), ("tiny", [1, 2, 3], 0.5985e-9)):
+            found = self.answer(shared_costs(costs))
+            self.assertEqual(found["chosen"], chosen)
+            self.assertAlmostEqual(found["product"] / product, 1, places=6)
+        for costs in ("negative", "nan", "t0_zero", "all_zero"):
+            self.assertRegex(self.solve(shared_costs(costs), status=1).stderr, r"p\.json.*(t0|t)\b", costs)
         done = self.solve(shared_case("60-q-scaling-indefinite/indefinite.json"), status=1)
         self.assertIn("smallest eigenvalue of Q scaled to unit diagonal = -1:", done.stderr)
 

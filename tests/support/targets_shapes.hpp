@@ -22,6 +22,21 @@ struct StudentT {
   }
 };
 
+/// z1 ~ t with so many degrees of freedom, all others ~ N(0, 1), independently.
+struct OneLongTail {
+  double freedom = 3;
+  Index size = 1;
+
+  Index dimension() const { return size; }
+  double log_density(const Vector& z, Vector& gradient) const {
+    gradient = -z;
+    gradient[0] = -(freedom + 1) * z[0] / (freedom + z[0] * z[0]);
+    return std::lgamma((freedom + 1) / 2) - std::lgamma(freedom / 2) - 0.5 * std::log(freedom * std::numbers::pi) -
+           0.5 * (freedom + 1) * std::log1p(z[0] * z[0] / freedom) - 0.5 * z.tail(size - 1).squaredNorm() -
+           0.5 * static_cast<double>(size - 1) * kLogTwoPi;
+  }
+};
+
 /// z1 ~ N(0, 3^2), all others ~ N(0, e^z1).
 struct Funnel {
   Index size = 2;

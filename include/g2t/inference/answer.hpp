@@ -37,6 +37,7 @@ struct AnswerSettings {
   double tolerance = kAnswerTolerance;  ///< error of means, in posterior sds, root mean square over the parameters
   Index weight_draws = kWeightDraws;        ///< maximum number of log densities for importance weights
   Index chain_gradients = kChainGradients;  ///< maximum number of gradients of chains
+  bool is_of_one_mode = false;              ///< of several: what lies between them is looked at when they are joined
 
   /// `draws`, or as many as the tolerance takes, up to twenty thousand.
   [[nodiscard]] Index needed_draws() const;

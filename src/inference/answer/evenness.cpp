@@ -11,8 +11,6 @@ namespace {
 
 constexpr double kMaxVariance = 0.1;  // for the first order
 constexpr double kSdShare = 0.025;    // of sds
-constexpr double kSdShareOfValues = 0.05;  // of values with long tails a few hundred draws tell less
-constexpr double kWorstValue = 3;     // times what the root mean square may be
 constexpr double kWorstShift = 1.5;   // tolerances, of a single mean, beyond three standard errors
 
 double rms_beyond(const Vector& values, double error) {

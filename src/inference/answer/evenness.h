@@ -5,6 +5,9 @@
 
 namespace g2t {
 
+inline constexpr double kSdShareOfValues = 0.05;  // of sds of values with long tails a few hundred draws tell less
+inline constexpr double kWorstValue = 3;          // times what the root mean square may be
+
 /// For log ratios rho = log p - log q that vary little, E_p f - E_q f is cov_q(rho, f) to first order.
 class Evenness {
  public:

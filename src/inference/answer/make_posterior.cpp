@@ -2,6 +2,7 @@
 #include <importance/adaptive_importance.h>
 #include <g2t/inference/answer_checks.hpp>
 #include <inference/answer/answer_draws.h>
+#include <inference/answer/line_tails.h>
 #include <inference/answer/make_posterior.h>
 #include <inference/answer/pair_weights.h>
 #include <inference/answer/summarize.h>
@@ -61,7 +62,7 @@ class AnswerMaker {
       case AnswerWay::Auto: break;
     }
     Posterior as_it_is = gaussian(kFirstDraws);
-    if (evenness_.is_enough(settings_.tolerance) && holds_on_their_scale()) return as_it_is;
+    if (evenness_.is_enough(settings_.tolerance) && holds_on_their_scale() && !has_long_tails()) return as_it_is;
     const WayRecord chains = moved_way(q_.dimension(), count_, gradient_seconds());
     // Not by the clock: a fit can be repeated.
     const double affordable = kShareOfMoved * kGradientInDensities * forecast_chain_gradients(q_.dimension());
@@ -102,6 +103,17 @@ class AnswerMaker {
     return done < 2 || holds_for_values(values.topLeftCorner(done, own->parameter_count()), of_q_.log_ratios().head(done), settings_.tolerance);
   }
 
+  // Longer than q's, where none of its draws fall: then its weights are even, and wrong.
+  bool has_long_tails() {
+    if (settings_.is_of_one_mode) return false;
+    if (!has_long_tails_) {
+      const LineTails tails = line_tails(model_, q_, stop());
+      densities_ += tails.densities;
+      has_long_tails_ = tails.are_long();
+    }
+    return *has_long_tails_;
+  }
+
   std::optional<Posterior> weighted(Index max_draws) {
     say("importance weights");
     const Stopwatch watch;
@@ -114,8 +126,11 @@ class AnswerMaker {
                              2 * of_pairs.effective_sample_size};
     start_ = {of_q.draws, of_q.log_density, {}};
     std::optional<WeightedDraws> fresh;
-    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && !is_even(of_q) && of_pairs.khat <= kAdaptableKhat)
-      fresh = adapted(of_q, can_adapt(of_pairs, weights.pair_count(), kNoneAreEnough), max_draws);
+    const bool is_blind = is_even(of_q) && has_long_tails();
+    const bool can_be_better = is_blind || (!is_even(of_q) && of_pairs.khat <= kAdaptableKhat);
+    if (made >= kReportDraws && q_.dimension() <= kMaxAdapted && can_be_better)
+      fresh = adapted(of_q, is_blind || can_adapt(of_pairs, weights.pair_count(), kNoneAreEnough), max_draws);
+    if (is_blind && !fresh && settings_.way == AnswerWay::Auto) return std::nullopt;
     const WeightedDraws& found = fresh ? *fresh : of_q;
     Posterior out = weighted_answer(q_, found.draws, found.log_density, found.weights, count_, sample_);
     if (!fresh)
@@ -205,6 +220,7 @@ class AnswerMaker {
   QSample& of_q_;
   Index count_;
   Evenness evenness_;
+  std::optional<bool> has_long_tails_;
   const char* phase_ = "";
   ChainPool start_;
   Index densities_ = 0, gradients_ = 0;  // beyond those of q's draws

@@ -1,6 +1,7 @@
 // Draws of q serve its ELBO, its weights, and the answer.
 #include <inference/answer/make_posterior.h>
 #include <inference/answer/pair_weights.h>
+#include <inference/cover_modes.h>
 #include <inference/natural/natural_report.h>
 
 #include <algorithm>
@@ -48,12 +49,18 @@ void go_back(const FitEvidence& evidence, FitResult& result) {
   result.gap.value = result.gap.standard_error = std::nan("");
 }
 
+// One that the starts found, or that a fit of another one asks for.
+bool is_of_one_mode(const FitOptions& options, const FitResult& result) {
+  return modes_that_matter(result.starts).size() > 1 || (options.modes == ModeCover::One && options.start.point);
+}
+
 }  // namespace
 
 void report_natural_fit(const Model& model, const FitOptions& options, const NaturalFindings& findings,
                         const FitEvidence& evidence, const ReportTime& time, FitResult& result) {
   const RunLimits& limits = time.limits;
-  const AnswerSettings settings = options.answer_settings();
+  AnswerSettings settings = options.answer_settings();
+  settings.is_of_one_mode = is_of_one_mode(options, result);
   const Index count = settings.needed_draws();
   const double summary_seconds = limits.for_summary(time.quantity_seconds * static_cast<double>(count));
   const AnswerTime answer_time{.of_densities = limits.deadline(summary_seconds, RunLimits::kDensityGrace),

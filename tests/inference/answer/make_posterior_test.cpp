@@ -72,7 +72,7 @@ TEST(MakePosterior, TakesAnExactQAsItIs) {
   const Posterior answer = posterior_of(*model, q);
   EXPECT_EQ(answer.way, AnswerWay::Gaussian);
   EXPECT_EQ(answer.draw_count(), 2000);
-  EXPECT_EQ(answer.densities, 256);
+  EXPECT_EQ(answer.densities, 256 + 1 + 2 * 5);  // along a line for each parameter
   EXPECT_EQ(answer.gradients, 0);
   EXPECT_THAT(ways_of(answer), ElementsAre("gaussian chosen"));
   EXPECT_TRUE(std::isnan(answer.khat));
@@ -109,6 +109,21 @@ TEST(MakePosterior, MovesDrawsWhereWeightsAreNot) {
     EXPECT_GE(answer.draw_count(), 2000);
     EXPECT_EQ(answer.draw_count() % answer.chain_count, 0);
     expect_right(answer, correlated.density.mean, correlated.density.sds, "correlated");
+  }
+}
+
+// q's weights are even: hardly any of its draws falls where the tails are.
+TEST(MakePosterior, SeesTailsBeyondTheDrawsOfQ) {
+  for (const Index d : {1, 20}) {
+    const std::unique_ptr<Model> model = make_model(testing::OneLongTail{3, d});
+    Gaussian q = isotropic_gaussian(Structure::Diagonal, Vector::Zero(d), 1);
+    q.scale[0] = 1.262;  // the best one
+    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+      const Posterior answer = posterior_of(*model, q, {}, seed);
+      EXPECT_NE(answer.way, AnswerWay::Gaussian) << d << " " << seed;
+      EXPECT_NEAR(answer.parameters.q95[0], 2.353, 0.3) << d << " " << seed;  // q's: 2.08
+      EXPECT_NEAR(answer.parameters.sd[0], std::sqrt(3.0), 0.3) << d << " " << seed;
+    }
   }
 }
 

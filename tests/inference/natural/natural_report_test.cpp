@@ -57,7 +57,7 @@ TEST(NaturalReport, ThePosteriorItselfHasEvenWeights) {
       EXPECT_NEAR(result.importance.effective_sample_size, 0.5 * static_cast<double>(evaluated), 1e-6);  // by squares, of pairs
       EXPECT_EQ(result.importance.draws, evaluated);
       EXPECT_EQ(result.diagnostics.report_draws, evaluated);
-      EXPECT_EQ(result.gradient_draws, evaluated);
+      EXPECT_EQ(result.gradient_draws, evaluated + (way == AnswerWay::Auto ? 1 + 2 * 3 : 0));  // along lines
       EXPECT_EQ(result.posterior.way, AnswerWay::Gaussian);
       EXPECT_EQ(result.posterior.draw_count(), options.answer_settings().needed_draws());
       EXPECT_TRUE(result.warnings.empty());
