@@ -42,7 +42,7 @@ int run_compile(const Arguments& arguments) {
   const StanBuild build =
       build_stan_program({program, options.model.include_paths}, find_toolchain(options.model.stan_dir), how,
                          [&line](const StanBuildProgress& progress) { line.show(progress); });
-  if (!is_quiet) std::cerr << build.warnings;
+  if (!is_quiet) std::cerr << build.warnings << (build.note.empty() ? "" : build.note + "\n");
   copy_file(build.library, library, inputs, force);
   std::string written = library;
   for (const std::string& needed : build.needs) {

@@ -5,17 +5,13 @@
 #include <g2t/core/contains.hpp>
 #include <g2t/stan/program.hpp>
 #include <iterator>
+#include <stan/includes.h>
 #include <string_view>
 
 namespace g2t {
-namespace {
+namespace stan {
 
 namespace fs = std::filesystem;
-
-struct Include {
-  std::string name;            // in quotes, in brackets, or up to the next blank
-  std::size_t begin = 0, end;  // of all of it in the text
-};
 
 std::vector<Include> includes_of(const std::string& text) {
   constexpr std::string_view kInclude = "#include", kBlank = " \t\r\n";
@@ -38,7 +34,7 @@ std::string whole_text(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-std::vector<fs::path> folders_of(const StanProgram& program) {
+std::vector<fs::path> include_folders(const StanProgram& program) {
   std::vector<fs::path> folders = {fs::path(program.file).parent_path()};
   folders.insert(folders.end(), program.include_paths.begin(), program.include_paths.end());
   return folders;
@@ -52,6 +48,8 @@ std::vector<std::string> files_named(const std::string& name, const std::vector<
   }
   return paths;
 }
+
+namespace {
 
 void add_included(const std::string& file, const std::vector<fs::path>& folders, std::vector<std::string>& files) {
   for (const Include& include : includes_of(whole_text(file))) {
@@ -79,16 +77,17 @@ std::string expanded(const std::string& text, const std::vector<fs::path>& folde
 }
 
 }  // namespace
+}  // namespace stan
 
 std::vector<std::string> included_files(const StanProgram& program) {
   std::vector<std::string> files;
-  add_included(program.file, folders_of(program), files);
+  stan::add_included(program.file, stan::include_folders(program), files);
   return files;
 }
 
 std::string text_with_includes(const StanProgram& program) {
   constexpr int kDepth = 20;
-  return expanded(whole_text(program.file), folders_of(program), kDepth);
+  return stan::expanded(stan::whole_text(program.file), stan::include_folders(program), kDepth);
 }
 
 }  // namespace g2t

@@ -4,12 +4,15 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/core/json.hpp>
 
+#include <stan/cache_entry.h>
+#include <stan/rewritten_program.h>
 #include <stan/translator.h>
 
 #include <dlfcn.h>
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 
 namespace g2t {
 namespace {
@@ -44,6 +47,44 @@ Stanli load(const std::string& library) {
   return out;
 }
 
+constexpr const char* kProgramName = "string";  // what its messages call a program
+
+// The text as stanli takes it, or nothing and the reasons.
+std::optional<std::string> translated(const Stanli& stanli, const std::string& text, const std::vector<std::string>& folders,
+                                      std::string& errors) {
+  std::vector<const char*> paths;
+  for (const std::string& folder : folders) paths.push_back(folder.c_str());
+  std::string error(8192, '\0');
+  const bool includes = text.find("#include") != std::string::npos;
+  char* const made = stanli.translate(text.c_str(), includes ? paths.data() : nullptr, includes ? paths.size() : 0, 0,
+                                      error.data(), error.size());
+  errors = error.c_str();
+  if (made == nullptr) return std::nullopt;
+  std::string out = made;
+  stanli.free_string(made);
+  return out;
+}
+
+// A program in old syntax, from a copy in the present one.
+std::optional<std::string> translated_copy(const Stanli& stanli, const stan::RewrittenProgram& rewritten, std::string& errors) {
+  std::optional<stan::CacheEntry> entry;
+  std::vector<std::string> folders;
+  if (rewritten.has_includes()) {
+    entry.emplace("rewritten", "programs");
+    folders = {fs::path(entry->scratch("program")).parent_path().string()};
+    rewritten.write_includes(folders.front());
+  }
+  const std::optional<std::string> out = translated(stanli, rewritten.text(), folders, errors);
+  errors = rewritten.with_own_places(errors, kProgramName);
+  return out;
+}
+
+std::string with_name(std::string errors, const std::string& name) {
+  const std::string in = std::string(" in '") + kProgramName + "', line ";
+  if (const std::size_t at = errors.find(in); at != std::string::npos) errors.replace(at + 5, std::string(kProgramName).size(), name);
+  return errors;
+}
+
 }  // namespace
 
 InterpretedProgram interpret_stan_program(const StanProgram& program, const std::string& data,
@@ -56,19 +97,23 @@ InterpretedProgram interpret_stan_program(const StanProgram& program, const std:
   std::vector<std::string> folders = {fs::path(program.file).parent_path().string()};
   if (folders.front().empty()) folders.front() = ".";
   folders.insert(folders.end(), program.include_paths.begin(), program.include_paths.end());
-  std::vector<const char*> paths;
-  for (const std::string& folder : folders) paths.push_back(folder.c_str());
-  std::string error(8192, '\0');
-  const bool includes = out.text.find("#include") != std::string::npos;
-  char* const translated = stanli.translate(out.text.c_str(), includes ? paths.data() : nullptr,
-                                            includes ? paths.size() : 0, 0, error.data(), error.size());
-  if (translated == nullptr)
-    throw InputError({program.file, 0, 0}, "is no Stan program that stanli can take").with_details(error.c_str());
+  std::string errors;
+  std::optional<std::string> made = translated(stanli, out.text, folders, errors);
+  if (!made && !text) {
+    if (const auto rewritten = stan::RewrittenProgram::of(program)) {
+      made = translated_copy(stanli, *rewritten, errors);
+      out.text = stan::present_text_with_includes(program);
+      out.note = rewritten->note();
+    }
+  }
+  if (!made) {
+    errors = with_name(errors, fs::path(program.file).filename().string());
+    throw InputError(stan::place_in(program.file, errors), "is no Stan program that stanli can take").with_details(errors);
+  }
 
   // Errors in the data are reported by the model: the text is passed on unchanged, with one more key at its beginning.
   const Json entry = {
-      {"build_id", stanli.build_id()}, {"mir", translated}, {"name", fs::path(program.file).stem().string()}};
-  stanli.free_string(translated);
+      {"build_id", stanli.build_id()}, {"mir", *made}, {"name", fs::path(program.file).stem().string()}};
   const std::size_t brace = data.find_first_not_of(" \t\r\n");
   const bool is_object = brace != std::string::npos && data[brace] == '{';
   if (brace != std::string::npos && !is_object)

@@ -68,6 +68,7 @@ StanBuild build_stan_program(const StanProgram& program, const StanToolchain& to
   const std::string source_key = stan::bridge_text() + generated.code;
   StanBuild build;
   build.warnings = translated.warnings;
+  build.note = translated.note;
   build.needs = {toolchain.libraries.front()};
   build.was_cached = true;
   const std::string made_last = "Stan " + toolchain.version + (options.native ? "native\n" : "\n") + source_key;

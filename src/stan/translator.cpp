@@ -1,13 +1,16 @@
 // Finds line and column in the output of stanc.
 #include <g2t/core/errors.hpp>
 
+#include <stan/cache_entry.h>
 #include <stan/process.h>
+#include <stan/rewritten_program.h>
 #include <stan/translator.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 namespace g2t {
 namespace stan {
@@ -35,6 +38,12 @@ std::string program_text(const std::string& file) {
   return text;
 }
 
+InputLocation place_in(const std::string& file, const std::string& errors) {
+  const std::size_t place = errors.find("', line ");
+  const std::string from = place == std::string::npos ? "" : errors.substr(place);
+  return {file, number_after(from, "line "), number_after(from, "column ")};
+}
+
 Translation translate(const StanProgram& program, const StanToolchain& toolchain,
                       const std::vector<std::string>& arguments) {
   namespace fs = std::filesystem;
@@ -50,11 +59,19 @@ Translation translate(const StanProgram& program, const StanToolchain& toolchain
                                       "--o=/dev/null"};
   command.insert(command.end(), arguments.begin(), arguments.end());
   command.push_back(name.starts_with('-') ? "./" + name : name);
-  const ProcessResult result = run(command, {.tick = nullptr, .folder = folder, .scratch = ""});
-  if (result.is_ok()) return {result.output, result.errors};
-  const std::size_t place = result.errors.find("', line ");
-  const std::string from = place == std::string::npos ? "" : result.errors.substr(place);
-  throw InputError({program.file, number_after(from, "line "), number_after(from, "column ")},
+  ProcessResult result = run(command, {.tick = nullptr, .folder = folder, .scratch = ""});
+  if (result.is_ok()) return {result.output, result.errors, ""};
+  if (const auto rewritten = RewrittenProgram::of(program)) {
+    const CacheEntry entry("rewritten", "programs");
+    const std::string copy = entry.scratch(name);
+    if (!(std::ofstream(copy, std::ios::binary) << rewritten->text()).flush()) throw InputError({copy, 0, 0}, "cannot be written");
+    const std::string beside = fs::path(copy).parent_path().string();
+    rewritten->write_includes(beside);
+    result = run(command, {.tick = nullptr, .folder = beside, .scratch = beside});
+    for (std::string* const text : {&result.output, &result.errors}) *text = rewritten->with_own_places(*text, name);
+    if (result.is_ok()) return {result.output, result.errors, rewritten->note()};
+  }
+  throw InputError(place_in(program.file, result.errors),
                    result.exit_status < 0 ? toolchain.stanc + " failed" : "is no valid Stan program")
       .with_details(result.errors);
 }

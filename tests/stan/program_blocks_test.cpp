@@ -68,8 +68,8 @@ TEST(ProgramBlocks, CountsBraces) {
 
 TEST(ProgramBlocks, GiveTheirContentWithoutComments) {
   const std::string text = "functions { real data_of() { return 1; } }\ndata { int a; // }\n real b; /* } */ }\nmodel { }\n";
-  EXPECT_EQ(block_content(text, "model"), " ");
-  EXPECT_EQ(block_content(text, "data"), " int a;   real b;   ");
+  EXPECT_EQ(block_content(text, "model"), "");
+  EXPECT_EQ(block_content(text, "data"), " int a; real b;");
   EXPECT_EQ(block_content(text, "parameters"), "");
   EXPECT_EQ(text_through_block(text, "functions"), "functions { real data_of() { return 1; } }\n");
   EXPECT_EQ(text_through_block(text, "parameters"), std::nullopt);
@@ -78,7 +78,7 @@ TEST(ProgramBlocks, GiveTheirContentWithoutComments) {
 TEST(ProgramBlocks, AreNotTransformedOnes) {
   const std::string text = "transformed data { real t = 1; }\nparameters { real x; }\ntransformed  parameters { real u = 1; }\n";
   EXPECT_EQ(block_content(text, "data"), "");
-  EXPECT_EQ(block_content(text, "parameters"), " real x; ");
+  EXPECT_EQ(block_content(text, "parameters"), " real x;");
 }
 
 }  // namespace

@@ -42,11 +42,12 @@ struct StanBuild {
   std::vector<std::pair<std::string, std::string>> places;
   std::vector<std::string> needs;  ///< libraries to have beside it on a machine without the toolchain
   std::string warnings;  ///< of stanc, in lines
+  std::string note;      ///< that the program has old syntax, and was read as one in the present syntax; else empty
   bool was_cached = false;
   double seconds = 0;
 };
 
-/// Translates the program, and compiles it unless the cache has the library: by the generated C++ without the places of
+/// Translates the program, as a copy in present syntax if it is in the old one, and compiles it unless the cache has the library: by the generated C++ without the places of
 /// statements, the flags, the compiler, Stan's version and the bridge, all compared whole. Two processes do not compile
 /// the same program twice. Where there is no compiler, the library that one made last is taken.
 /// @throws InputError at the program's own line if it has an error; details() is the output of stanc or the compiler
@@ -62,6 +63,7 @@ struct InterpretedProgram {
   std::string library;
   std::string data;  ///< JSON text
   std::string text;  ///< the program's, as it was translated
+  std::string note;  ///< as StanBuild's
 };
 
 /// The program for stanli, which needs no compiler (tools/install-stan --stanli).

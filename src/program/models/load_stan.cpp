@@ -1,7 +1,9 @@
 // From a .stan file, or a library made of one, and JSON data to a model.
 #include <program/models/load_models.h>
+#include <program/models/stan_bounds.h>
 #include <program/models/stan_shapes.h>
 
+#include <g2t/core/contains.hpp>
 #include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/readable.hpp>
@@ -38,6 +40,7 @@ StanBuild built(const ModelOptions& options, const LoadHook& hook, std::vector<s
   how.native = options.native;
   StanBuild build = build_stan_program(program_of(options), toolchain, how, hook);
   if (!build.warnings.empty()) said.push_back(build.warnings.substr(0, build.warnings.find_last_not_of(" \n") + 1));
+  if (!build.note.empty()) said.push_back(build.note);
   if (!build.was_cached) said.push_back(fmt::format("compiled {} in {}", file_name(options.model), duration(build.seconds)));
   if (!build.was_cached || is_loadable_stan_library(build.library)) return build;
   how.rebuild = true;
@@ -88,6 +91,7 @@ std::unique_ptr<StanModel> interpreted(const ModelOptions& options, const StanMo
                                        std::vector<std::string>& said) {
   check_data(options, with, said);
   const InterpretedProgram made = interpret_stan_program(program_of(options), with.data, with.data_name);
+  if (!made.note.empty() && !contains(said, made.note)) said.push_back(made.note);
   std::unique_ptr<StanModel> model = make_interpreted(program_of(options), made, with);
   const Quantities* quantities = model->quantities();
   if (stan::text_before_block(made.text, kGenerated) && quantities != nullptr &&
@@ -157,11 +161,19 @@ StanModelOptions data_of(const std::string& file, const std::string& program, co
   return with;
 }
 
+void check_bounds(const ModelOptions& options, const StanModel& model) {
+  const std::string fault = bounds_fault(program_of(options), model);
+  if (fault.empty()) return;
+  const std::string data = options.data.empty() ? "" : " (data from " + io::input_name(options.data) + ")";
+  throw InputError({options.model, 0, 0}, fault + data);
+}
+
 // The model, and the prior alone if there are data for it; `make` takes one to the other.
 template <class Make>
 LoadedModel load_both(const ModelOptions& options, const std::string& library, std::vector<std::string>& said,
                       const Make& make) {
   std::unique_ptr<StanModel> model = make(data_of(options.data, options.model, library)), prior;
+  if (library != options.model) check_bounds(options, *model);
   if (!options.prior_only_data.empty()) prior = make(data_of(options.prior_only_data, options.model, library));
   return finish(options, std::move(model), std::move(prior), std::move(said));
 }

@@ -2,6 +2,7 @@
 #include <program/models/stan_shapes.h>
 #include <stan/data_shapes.h>
 #include <stan/program_blocks.h>
+#include <stan/rewritten_program.h>
 
 #include <algorithm>
 #include <cmath>
@@ -58,7 +59,7 @@ std::vector<KnownShape> shapes_of(const std::vector<std::string>& value_names) {
 std::optional<std::vector<KnownShape>> declared_shapes_of(const ModelOptions& options, const std::string& data,
                                                           const std::string& data_name, std::string& why) {
   const StanProgram program{options.model, options.include_paths};
-  const std::string text = text_with_includes(program);
+  const std::string text = stan::present_text_with_includes(program);
   const std::vector<stan::DeclaredShape> declared = stan::declared_shapes(stan::block_content(text, "data"));
   std::vector<KnownShape> out;
   for (const stan::DeclaredShape& shape : declared) out.push_back({shape.name, Sizes(shape.sizes.size())});
