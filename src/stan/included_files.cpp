@@ -44,7 +44,8 @@ std::vector<std::string> files_named(const std::string& name, const std::vector<
   std::vector<std::string> paths;
   for (const fs::path& folder : folders) {
     std::error_code error;
-    if (fs::is_regular_file(folder / name, error)) paths.push_back((folder / name).string());
+    const fs::path path = folder / fs::path(name).relative_path();  // stanc: "/part.stan" is in the folder
+    if (fs::is_regular_file(path, error)) paths.push_back(path.string());
   }
   return paths;
 }

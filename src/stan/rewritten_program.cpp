@@ -31,7 +31,7 @@ std::size_t begin_of_line(const std::string& text, long line) {
 std::string shown_name(const std::string& name, const std::string& path, const StanProgram& program) {
   const std::vector<fs::path> folders = include_folders(program);
   std::error_code error;
-  if ((folders.front() / name).string() == path) return "./" + name;
+  if ((folders.front() / fs::path(name).relative_path()).string() == path) return "./" + name;
   return fs::absolute(path, error).string();
 }
 

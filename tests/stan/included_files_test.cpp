@@ -29,6 +29,14 @@ TEST_F(IncludedFiles, AreFoundInAllFoldersAndInOneAnother) {
                                    at("more/third.stan")));
 }
 
+TEST_F(IncludedFiles, AreBelowTheFoldersThoughTheyBeginWithASlash) {
+  const std::string file = (folder_ / "model.stan").string();
+  testing::write_text(file, "#include /parts/a.stan\n");
+  testing::write_text(folder_ / "parts/a.stan", "data { }");
+  EXPECT_THAT(included_files({file, {}}), UnorderedElementsAre((folder_ / "parts/a.stan").string()));
+  EXPECT_EQ(text_with_includes({file, {}}), "data { }\n");
+}
+
 TEST_F(IncludedFiles, AreNoneOfAProgramByItself) {
   const std::string file = (folder_ / "model.stan").string();
   testing::write_text(file, "model { }\n#include");
