@@ -100,7 +100,8 @@ std::string RewrittenProgram::with_own_places(const std::string& output, const s
       if (file.shown != shown) continue;
       const std::string& text = file.text.original();
       const std::size_t begin = begin_of_line(text, line);
-      return text.substr(begin, text.find('\n', begin) - begin);
+      const std::string found = text.substr(begin, text.find('\n', begin) - begin);
+      return found.ends_with('\r') ? found.substr(0, found.size() - 1) : found;
     }
     return "";
   };

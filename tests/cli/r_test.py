@@ -58,6 +58,11 @@ class Client(ProgramTest):
                      "--stan-backend", "stanli", "--answer", "moved", "--output", "schools")
         self.write("chains.R", by_chains + 'cat("chains", posterior::nchains(draws), "\\n")\n')
         self.assertRegex(self.run_r("chains.R").stdout, r"tau +3\.\d(.|\n)*chains 12\d")
+        self.run_g2t("fit", ROOT / "examples/stan/eight_schools.stan", "--data", ROOT / "examples/stan/eight_schools.json",
+                     "--stan-backend", "stanli", "--answer", "weighted", "--output", "schools", "--force")
+        self.write("other.R", by_chains.splitlines()[0] + "\nd <- posterior::as_draws_df(d[-(1:3)])\n"
+                   'print(posterior::summarise_draws(d, "mean")); cat(posterior::ndraws(d), "draws\\n")\n')
+        self.assertRegex(self.run_r("other.R").stdout, r"mu +4\.\d(.|\n)*2000 draws")
         after_brms = after_brms.replace("examples/brms.R", str(ROOT / "examples/brms.R"))
         after_brms = after_brms.replace("sleepstudy)", 'sleepstudy, options = c("--stan-backend", "stanli"))')
         self.write("brms.R", after_brms)

@@ -97,6 +97,19 @@ TEST(OldSyntaxOfAnyTokens, KeepsItsLines) {
   }
 }
 
+TEST(OldSyntaxOfAnyTokens, MayEndOrBeginAnywhere) {
+  const std::string text =
+      "functions { real[] f(real[,] x, data int[] k) { real y[2 * k[1],\n 3]; y[1] <- if_else(a < b, fabs(x[1, 1]), 2); # end\n"
+      "return y; } real hat_log(int y, real w) { return -w; } }\ndata { vector<lower=(a > 1 ? 2 : 3)>[K] z[N]; }\n"
+      "model { y ~ hat(2); increment_log_prob(normal_ccdf_log(z, 0, 1) + normal_cdf(z, 0, 1)); } /* \" */ #include <a\n\"s";
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    for (const std::string& part : {text.substr(0, at), text.substr(at)}) {
+      const std::string now = rewritten(part);
+      ASSERT_EQ(std::count(now.begin(), now.end(), '\n'), std::count(part.begin(), part.end(), '\n')) << part;
+    }
+  }
+}
+
 TEST(OldSyntaxOfAnyTokens, IsNamed) {
   std::vector<std::string> found;
   rewritten("real x[2]; x[1] <- fabs(1); x[2] <- normal_cdf(1, 0, 1); # end\n", found);
