@@ -11,6 +11,8 @@
 #include "subcommand.hpp"
 #include "write_file.hpp"
 
+#include <g2t/core/printable.hpp>
+
 namespace g2t::cli {
 namespace {
 
@@ -42,7 +44,7 @@ int run_compile(const Arguments& arguments) {
   const StanBuild build =
       build_stan_program({program, options.model.include_paths}, find_toolchain(options.model.stan_dir), how,
                          [&line](const StanBuildProgress& progress) { line.show(progress); });
-  if (!is_quiet) std::cerr << build.warnings << (build.note.empty() ? "" : build.note + "\n");
+  if (!is_quiet) std::cerr << printable(build.warnings) << (build.note.empty() ? "" : build.note + "\n");
   copy_file(build.library, library, inputs, force);
   std::string written = library;
   for (const std::string& needed : build.needs) {
@@ -52,8 +54,8 @@ int run_compile(const Arguments& arguments) {
     if (!fs::exists(beside, error)) copy_file(needed, beside.string(), inputs, false);
   }
   if (!is_quiet)
-    std::cout << "Written: " << written << " (to be kept in one folder)\n"
-              << "g2t fit " << library
+    std::cout << "Written: " << printable(written) << " (to be kept in one folder)\n"
+              << "g2t fit " << printable(library)
               << " --data DATA.json takes it on any machine with this processor's family and C library\n";
   return kSuccess;
 }

@@ -4,6 +4,8 @@
 #include "model_inputs.hpp"
 #include "subcommand.hpp"
 
+#include <g2t/core/printable.hpp>
+
 #include <iostream>
 
 namespace g2t::cli {
@@ -16,7 +18,7 @@ int run_diagnose(const Arguments& arguments) {
   const LoadedModel loaded = load(options);
   say(options, loaded.description);
   const Diagnosis diagnosis = diagnose(loaded, options, points, radius);
-  std::cout << (options.output.json ? diagnosis_json(diagnosis) : diagnosis_text(diagnosis));
+  std::cout << (options.output.json ? diagnosis_json(diagnosis) : printable(diagnosis_text(diagnosis)));
   return diagnosis.is_sound() ? kSuccess : kError;
 }
 

@@ -53,7 +53,7 @@ std::vector<std::string> keys_of(const Json& object) {
 void compare_data(const Options& options, Diagnosis& out) {
   if (model_kind(options.model.model) != ".stan") return;
   try {
-    out.declared_data = keys_of(Json::parse(stan_info(options.model)).at("inputs"));
+    out.declared_data = declared_data(options.model);
   } catch (const InputError&) {  // without stanc, as with --stan-backend stanli, declarations are not known
     return;
   }

@@ -5,6 +5,8 @@
 #include "subcommand.hpp"
 #include "text.hpp"
 
+#include <g2t/core/printable.hpp>
+
 #include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/core/elbo.hpp>
 #include <g2t/core/json.hpp>
@@ -27,7 +29,7 @@ int evaluate_points(const LoadedModel& loaded, const Model& model, const Options
   say(options, loaded.description);
   say(options, loaded.title);
   const std::vector<PointReport> reports = report_points(model, points, checks_gradient);
-  std::cout << (options.output.json ? points_json(model, reports) : points_text(model, reports));
+  std::cout << (options.output.json ? points_json(model, reports) : printable(points_text(model, reports)));
   for (const PointReport& report : reports)
     if (report.check && !report.check->passed) return kError;
   return kSuccess;

@@ -3,6 +3,8 @@
 #include "subcommand.hpp"
 #include "text.hpp"
 
+#include <g2t/core/printable.hpp>
+
 #include <g2t/core/json.hpp>
 #include <g2t/program/files/guarantee_table.hpp>
 
@@ -87,7 +89,7 @@ int run_guarantee(const Arguments& arguments) {
   if (!arguments.has("target")) throw UsageError("--target EPS is needed: the target of the bound");
   const double target = arguments.positive("target", 1);
   const std::vector<GuaranteeRow> rows = guarantee_table(constants, candidates(arguments), target);
-  std::cout << (arguments.is_set("json") ? json_of(rows, target) : text_of(rows, target));
+  std::cout << (arguments.is_set("json") ? json_of(rows, target) : printable(text_of(rows, target)));
   return kSuccess;
 }
 

@@ -1,5 +1,6 @@
 // g2t predict: what a fit's draws say of rows, new or its own.
 #include <g2t/program/models/read_rows.hpp>
+#include <filesystem>
 #include <iostream>
 
 #include "errors.hpp"
@@ -7,6 +8,8 @@
 #include "prediction_report.hpp"
 #include "subcommand.hpp"
 #include "write_file.hpp"
+
+#include <g2t/core/printable.hpp>
 
 namespace g2t::cli {
 namespace {
@@ -23,6 +26,9 @@ int run_predict(const Arguments& arguments) {
   inputs.insert(inputs.end(), {report.data, fit.encoding.file});  // nor the data of the fit
   if (!output.empty()) check_file(output, force, inputs);
 
+  std::error_code error;
+  if (!arguments.has("data") && !std::filesystem::is_regular_file(report.data, error))
+    throw InputError({fit.files.front()}, "its data are no file that can be read again; --data FILE says which", report.data);
   const FileRows read = read_rows(fit.encoding, report.data, arguments.is_set("score"));
   if (!arguments.has("data") && !read.are_fitted)
     throw InputError({report.data},
@@ -39,8 +45,8 @@ int run_predict(const Arguments& arguments) {
 
   if (!arguments.is_set("quiet")) {
     if (fit.status != "converged" && fit.status != "budget_spent")
-      std::cerr << "warning: the status of this fit is " << fit.status << '\n';
-    (output.empty() || is_json ? std::cerr : std::cout) << summary_lines(report);
+      std::cerr << "warning: the status of this fit is " << printable_line(fit.status) << '\n';
+    (output.empty() || is_json ? std::cerr : std::cout) << printable(summary_lines(report));
   }
   write_output(output, force, inputs, [&](std::ostream& out) { is_json ? void(out << json_text(report)) : write_csv(out, report); });
   return kSuccess;

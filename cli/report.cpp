@@ -4,6 +4,8 @@
 #include "subcommand.hpp"
 #include "write_file.hpp"
 
+#include <g2t/core/printable.hpp>
+
 #include <g2t/report/page.hpp>
 
 #include <fmt/format.h>
@@ -29,7 +31,8 @@ int run_report(const Arguments& arguments) {
   check_file(output, arguments.is_set("force"), inputs);
   const std::string page = report_page(arguments.positionals());
   write_file(output, arguments.is_set("force"), inputs, page);
-  std::cout << fmt::format("{} ({:.0f} kB): open it in a browser\n", output, static_cast<double>(page.size()) / 1000);
+  std::cout << fmt::format("{} ({:.0f} kB): open it in a browser\n", printable_line(output),
+                           static_cast<double>(page.size()) / 1000);
   return kSuccess;
 }
 

@@ -6,6 +6,8 @@
 #include "subcommand.hpp"
 #include "write_file.hpp"
 
+#include <g2t/core/printable.hpp>
+
 #include <g2t/inference/terms.hpp>
 #include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/inference/fit_plan.hpp>
@@ -69,9 +71,9 @@ int run_select(const Arguments& arguments) {
                                       options.fit.selection_rules())
                    : report.selection.by_draws;
   std::cout << (options.output.json ? selection_json(report.selection, by_draws)
-                                    : selection_text(report.selection, by_draws,
-                                                     options.inputs.init.empty() ? "the start (mean 0, scale 0.1)"
-                                                                                 : options.inputs.init));
+                                    : printable(selection_text(report.selection, by_draws,
+                                                               options.inputs.init.empty() ? "the start (mean 0, scale 0.1)"
+                                                                                           : options.inputs.init)));
   return kSuccess;
 }
 

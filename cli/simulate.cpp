@@ -3,6 +3,8 @@
 #include "input_files.hpp"
 #include "subcommand.hpp"
 
+#include <g2t/core/printable.hpp>
+
 #include <g2t/core/json.hpp>
 #include <g2t/program/models/simulate.hpp>
 #include <g2t/io/csv_writer.hpp>
@@ -119,8 +121,8 @@ int run_simulate(const Arguments& arguments) {
   });
   files.stage(".truth.json", truth.dump(2) + "\n");
   files.commit();
-  std::cout << fmt::format("{} rows in {}, the truth in {}; to fit them:\n  {}\n", data.columns.rows(), file,
-                           files.path(".truth.json"), command);
+  std::cout << printable(fmt::format("{} rows in {}, the truth in {}; to fit them:\n  {}\n", data.columns.rows(), file,
+                                     files.path(".truth.json"), command));
   return kSuccess;
 }
 

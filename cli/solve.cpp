@@ -5,6 +5,8 @@
 #include "solve_report.hpp"
 #include "subcommand.hpp"
 
+#include <g2t/core/printable.hpp>
+
 namespace g2t::cli {
 namespace {
 
@@ -37,7 +39,7 @@ int run_solve(const Arguments& arguments) {
   if (is_fitted_exactly(problem, search.best.front()))
     std::cerr << "g2t solve: warning: nothing is left of the base's G^2: unless these moments are expectations, the weights "
                  "fit the few draws that they are of, and no others; take moments of many more draws than control variates\n";
-  std::cout << (is_json ? search_json(problem, search, limits.top > 1) : search_text(problem, search));
+  std::cout << (is_json ? search_json(problem, search, limits.top > 1) : printable(search_text(problem, search)));
   return kSuccess;
 }
 

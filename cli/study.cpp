@@ -10,6 +10,9 @@
 #include "text.hpp"
 #include "write_file.hpp"
 
+#include <g2t/core/contains.hpp>
+#include <g2t/core/printable.hpp>
+
 #include <g2t/core/stopwatch.hpp>
 #include <g2t/io/number.hpp>
 #include <g2t/study/folder.hpp>
@@ -46,7 +49,7 @@ void leave_out_missing(const Arguments& arguments, StudySettings& settings) {
       const StudyData data({model}, arguments.text("data-dir"));
       return false;
     } catch (const InputError& error) {
-      if (!arguments.is_set("quiet")) std::cerr << "without " << model.name << ": " << message_of(error) << "\n";
+      if (!arguments.is_set("quiet")) std::cerr << printable("without " + model.name + ": " + message_of(error)) << "\n";
       return true;
     }
   });
@@ -57,6 +60,19 @@ std::vector<ModelPlan> known_plans(const Arguments& arguments, const std::option
   if (before) return before->models;
   if (!arguments.has("costs")) return {};
   return read_study(arguments.text("costs")).models;
+}
+
+// A study.json may be of another person: what it says is not run unless the command line names it too.
+void refuse_unnamed_programs(const Arguments& arguments, const std::string& folder, const StudyPlan& plan) {
+  const std::vector<StudyModel> named =
+      arguments.has("models") ? study_models(arguments.list("models")) : std::vector<StudyModel>{};
+  for (const ModelPlan& model : plan.models) {
+    const std::string& program = model.model.model;
+    const std::string kind = model_kind(program);
+    if ((kind == ".so" || kind == ".stan") && !contains(named, model.model))
+      throw UsageError(fmt::format("{} names the program {}, which is run only if --models names its .json file again",
+                                   study_file_path(folder), program));
+  }
 }
 
 // True if it was made.
@@ -82,7 +98,7 @@ StudyPlan extended(const Arguments& arguments, StudySettings settings, const std
   const StudyData data(settings.models, arguments.text("data-dir"));
   return as_usage([&] {
     return plan_study(settings, data, known_plans(arguments, before), [&](const std::string& what) {
-      if (!arguments.is_set("quiet")) std::cerr << what << "\n";
+      if (!arguments.is_set("quiet")) std::cerr << printable(what) << "\n";
     });
   });
 }
@@ -95,6 +111,7 @@ std::vector<std::string> inputs_of(const Arguments& arguments, const StudyPlan& 
 
 StudyPlan make_or_read_plan(const Arguments& arguments, const std::string& folder) {
   std::optional<StudyPlan> plan = arguments.is_set("resume") ? std::optional(read_study(folder)) : std::nullopt;
+  if (plan) refuse_unnamed_programs(arguments, folder, *plan);
   const StudySettings settings = study_settings(arguments, plan);
   const bool has_more = arguments.has("models") || arguments.has("estimators") || arguments.has("step-sizes") ||
                         arguments.has("repetitions");
@@ -126,7 +143,7 @@ void report(const std::string& folder, std::size_t planned, const std::vector<st
   const std::vector<RunRecord> runs = read_runs(folder);
   if (!runs.empty()) {
     const StudySummary summary = summarize(runs);
-    std::cout << study_text(summary);
+    std::cout << printable(study_text(summary));
     for (const std::string& path : write_tables(folder, summary, inputs)) std::cout << path << "\n";
   }
   std::cout << fmt::format("{} of {} runs in {}{}\n", runs.size(), planned, folder,
@@ -135,8 +152,9 @@ void report(const std::string& folder, std::size_t planned, const std::vector<st
 }
 
 void say_failed(const RunRecord& record) {
-  std::cerr << fmt::format("{} on {}, repetition {}, failed: {}\n", record.key.estimator, record.key.model,
-                           record.key.repetition, record.message);
+  std::cerr << printable(fmt::format("{} on {}, repetition {}, failed: {}", record.key.estimator, record.key.model,
+                                     record.key.repetition, record.message))
+            << "\n";
 }
 
 int run_study(const Arguments& arguments) {

@@ -18,6 +18,12 @@ std::string elbo_text(const Elbo& elbo) {
   return nats(elbo.value, digits) + " +- " + nats(elbo.standard_error, digits);
 }
 
+void TextTable::add(std::vector<std::string> row) {
+  constexpr std::size_t kLongest = 100;
+  for (std::string& cell : row) cell = without_middle(printable_line(cell), kLongest);
+  rows_.push_back(std::move(row));
+}
+
 std::string TextTable::text(const std::string& indent) const {
   std::vector<std::size_t> widths(rows_.front().size(), 0);
   for (const std::vector<std::string>& row : rows_)
@@ -28,7 +34,7 @@ std::string TextTable::text(const std::string& indent) const {
     for (std::size_t j = 0; j < row.size(); ++j)
       line += j == 0 ? fmt::format("{:<{}}", row[j], widths[j]) : fmt::format("  {:>{}}", row[j], widths[j]);
     line.erase(line.find_last_not_of(' ') + 1);
-    out += printable(line) + "\n";
+    out += line + "\n";
   }
   return out;
 }

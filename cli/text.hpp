@@ -16,7 +16,8 @@ namespace g2t::cli {
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header) : rows_{std::move(header)} {}
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  /// Cells as a terminal may show them, long ones cut.
+  void add(std::vector<std::string> row);
   /// Every line begins with `indent`.
   [[nodiscard]] std::string text(const std::string& indent) const;
 

@@ -7,20 +7,25 @@
 namespace g2t {
 namespace {
 
+constexpr std::size_t kLongest = 600;  // bytes of what comes from outside: names may have any length
+
+std::string clipped(const std::string& text) { return without_middle(printable_line(text), kLongest); }
+
 std::string describe(const InputLocation& location, const std::string& reason, const std::string& text) {
-  std::string out = location.file;
+  std::string out = printable_line(location.file);
   if (location.line > 0) out += fmt::format(":{}", location.line);
   if (location.line > 0 && location.column > 0) out += fmt::format(":{}", location.column);
-  out += fmt::format("{}{}", out.empty() ? "" : ": ", reason);
-  if (!text.empty()) out += fmt::format(": '{}'", text);
-  return printable(out);
+  out += fmt::format("{}{}", out.empty() ? "" : ": ", clipped(reason));
+  if (!text.empty()) out += fmt::format(": '{}'", clipped(text));
+  return out;
 }
 
 }  // namespace
 
 InvalidArgument::InvalidArgument(const std::string& function, const std::string& argument, const std::string& value,
                                  const std::string& reason)
-    : std::invalid_argument(printable(fmt::format("{}: {} = {}: {}", function, argument, value, reason))) {}
+    : std::invalid_argument(
+          fmt::format("{}: {} = {}: {}", function, clipped(argument), clipped(value), clipped(reason))) {}
 
 InputError::InputError(const InputLocation& location, const std::string& reason, const std::string& text)
     : std::runtime_error(describe(location, reason, text)), location_(location) {}

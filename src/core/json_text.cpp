@@ -1,5 +1,6 @@
 // JSON text, read and written by nlohmann's library, which no other source includes.
 #include <g2t/core/json.hpp>
+#include <g2t/core/printable.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -59,6 +60,7 @@ class Reader final : public nlohmann::json_sax<Native> {
 
   bool open(bool is_list) {
     begin_value();
+    if (levels_.size() == Json::kDeepest) throw JsonSyntaxError(Fault::TooDeep, 0, levels_.front().is_list ? "" : levels_.front().key);
     levels_.push_back({is_list, 0, "", {}, {}, {}});
     return true;
   }
@@ -105,8 +107,8 @@ struct ToNative {
     return out;
   }
   Native operator()(const Json::Object& object) const {
-    Native out = Native::object();
-    for (const auto& [key, value] : object) out[key] = native(value.content());
+    Native::object_t out;  // appended to: to look for each key would take as long as there are others
+    for (const auto& [key, value] : object) out.push_back({key, native(value.content())});
     return out;
   }
   template <class T>
@@ -118,8 +120,9 @@ struct ToNative {
 Native native(const Json::Content& content) { return std::visit(ToNative{}, content); }
 
 std::string words_of(Fault fault) {
-  return fault == Fault::RepeatedKey      ? "the key occurs twice"
+  return fault == Fault::RepeatedKey      ? std::string("the key occurs twice")
          : fault == Fault::NumberTooLarge ? "the number is too large for double precision"
+         : fault == Fault::TooDeep        ? "more than " + std::to_string(Json::kDeepest) + " lists and objects are inside one another"
                                           : "this is not JSON";
 }
 
@@ -140,7 +143,7 @@ Json Json::parse(const std::string& text) {
 bool Json::accept(const std::string& text) { return Native::accept(text); }
 
 std::string Json::dump(int indent) const {
-  return native(value_).dump(indent, ' ', false, Native::error_handler_t::replace);
+  return printable_json(native(value_).dump(indent, ' ', false, Native::error_handler_t::replace));
 }
 
 }  // namespace g2t

@@ -8,6 +8,8 @@
 namespace g2t {
 
 std::string duration(double seconds) {
+  if (std::isnan(seconds)) return "-";
+  if (seconds >= 1e7) return fmt::format("{:.3g} s", seconds);
   if (seconds >= 100) return fmt::format("{:.0f} s", seconds);
   if (seconds >= 0.1) return fmt::format("{:.1f} s", seconds);
   if (seconds >= 1e-3) return fmt::format("{:.3g} ms", seconds * 1e3);

@@ -7,7 +7,6 @@
 #include <g2t/io/number.hpp>
 #include <io/text_file.hpp>
 #include <limits>
-#include <sstream>
 #include <utility>
 
 namespace g2t {
@@ -28,8 +27,11 @@ std::vector<Index> DrawsFile::chains() const {
   std::vector<Index> out;
   for (Index column = 0; column < first_; ++column)
     if (table_.names[static_cast<std::size_t>(column)] == "chain__")
-      for (Index row = 1; row < table_.row_count(); ++row)
-        out.push_back(parse_count(table_.cell(row, column)).value_or(1) - 1);
+      for (Index row = 1; row < table_.row_count(); ++row) {
+        const Index chain = parse_count(table_.cell(row, column)).value_or(0);
+        if (chain < 1 || chain > draw_count()) table_.fail(row, column, "a chain's number is needed");
+        out.push_back(chain - 1);
+      }
   return out;
 }
 
@@ -46,10 +48,7 @@ Matrix DrawsFile::draws_of_first(Index count) const {
   return out;
 }
 
-std::optional<DrawsFile> read_draws_file(const std::string& file) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) return std::nullopt;
-  const std::string text = io::read_text_file(file);
+DrawsFile parse_draws(std::string_view text, const std::string& file) {
   std::string rows;
   rows.reserve(text.size());
   io::LineReader lines(text);
@@ -60,8 +59,13 @@ std::optional<DrawsFile> read_draws_file(const std::string& file) {
   CsvOptions format;
   format.delimiter = ',';
   format.header = CsvHeader::Yes;
-  std::istringstream in(std::move(rows));
-  return DrawsFile(read_csv(in, file, format));
+  return DrawsFile(parse_csv(rows, file, format));
+}
+
+std::optional<DrawsFile> read_draws_file(const std::string& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) return std::nullopt;
+  return parse_draws(io::read_text_file(file), file);
 }
 
 }  // namespace g2t

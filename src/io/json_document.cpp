@@ -53,9 +53,25 @@ Json parse_json(const std::string& text, const std::string& file) {
   } catch (const JsonSyntaxError& error) {
     if (error.fault == JsonSyntaxError::Fault::RepeatedKey)
       throw InputError({file, 0, 0}, "the key " + error.path + " occurs twice");
+    if (error.fault == JsonSyntaxError::Fault::TooDeep) throw InputError({file, 0, 0}, error.what());
     if (error.fault == JsonSyntaxError::Fault::NumberTooLarge)
       throw InputError({file, 0, 0}, error.path + ": the number is too large for double precision");
     fail_syntax(text, file, error);
+  }
+}
+
+void check_depth(const std::string& text, const std::string& file) {
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"') {
+      for (++i; i < text.size() && text[i] != '"'; ++i)
+        if (text[i] == '\\') ++i;
+    } else if (c == '[' || c == '{') {
+      if (++depth > Json::kDeepest) throw InputError({file, 0, 0}, JsonSyntaxError(JsonSyntaxError::Fault::TooDeep, 0, "").what());
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
   }
 }
 
@@ -69,6 +85,18 @@ double JsonNode::number() const {
 double JsonNode::number_not_negative() const {
   const double value = number();
   expect(value >= 0, "a number that is not negative");
+  return value;
+}
+
+double JsonNode::number_above_0() const {
+  const double value = number();
+  expect(value > 0, "a number above 0");
+  return value;
+}
+
+Index JsonNode::count(Index least) const {
+  const Index value = whole_number();
+  expect(value >= least, "a whole number, " + std::to_string(least) + " or more,");
   return value;
 }
 

@@ -13,6 +13,11 @@ namespace g2t::io {
 /// @throws InputError naming file, line, column, key path (counted from 1) and text
 Json parse_json(const std::string& text, const std::string& file);
 
+/// For text that another library reads, which may call itself for each level.
+///
+/// @throws InputError if more than 100 lists and objects are inside one another
+void check_depth(const std::string& text, const std::string& file);
+
 /// A view of a value inside a document; lives no longer than the document and the file name.
 class JsonNode {
  public:
@@ -27,7 +32,10 @@ class JsonNode {
   // Each takes the value as one thing, or throws InputError naming the path and the text that is there.
   [[nodiscard]] double number() const;
   [[nodiscard]] double number_not_negative() const;
+  [[nodiscard]] double number_above_0() const;
   [[nodiscard]] Index whole_number() const;
+  /// A whole number that is not smaller.
+  [[nodiscard]] Index count(Index least) const;
   [[nodiscard]] bool flag() const;
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::vector<JsonNode> elements() const;

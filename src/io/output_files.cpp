@@ -75,9 +75,20 @@ std::string follow_links(const std::string& path) {
   return error ? path : real.string();
 }
 
+// Where the name itself is: links to its folder are followed, a link at the name is what a rename replaces.
+std::string real_place(const std::string& path) {
+  std::error_code error;
+  const fs::path folder = fs::canonical(directory_of(path), error);
+  return error ? path : (folder / fs::path(path).filename()).string();
+}
+
+// Names there, and links to them, stand for what is open, not for files.
+bool is_in_a_device_folder(const std::string& path) { return path.starts_with("/dev/") || path.starts_with("/proc/"); }
+
 bool is_same_file(const std::string& real_path, const std::string& input) {
   std::error_code error;
-  return fs::equivalent(real_path, input, error) || follow_links(input) == real_path;
+  return fs::equivalent(real_path, input, error) || follow_links(input) == real_path ||
+         follow_links(input) == follow_links(real_path);
 }
 
 void check_place(const std::string& path, const std::string& real_path) {
@@ -87,7 +98,9 @@ void check_place(const std::string& path, const std::string& real_path) {
   std::error_code error;
   const fs::file_status status = fs::status(real_path, error);
   if (fs::is_directory(status)) refuse(path, "is a folder");
-  if (fs::exists(status) && !fs::is_regular_file(status)) refuse(path, "is not a file that can be replaced");
+  const bool is_open_file = is_in_a_device_folder(real_path) || is_in_a_device_folder(fs::read_symlink(real_path, error).string());
+  if (is_open_file || (fs::exists(status) && !fs::is_regular_file(status)))
+    refuse(path, "is not a file that can be replaced");
   const std::string directory = directory_of(real_path).string();
   if (!fs::is_directory(directory, error)) fail_to_write(path, error ? error.value() : ENOTDIR);
   if (::access(directory.c_str(), W_OK | X_OK) != 0) fail_to_write(path, errno);
@@ -101,7 +114,7 @@ OutputFiles::OutputFiles(std::string prefix, const std::vector<std::string>& suf
   if (prefix_.empty()) refuse(prefix_, "names no file");
   if (std::any_of(suffixes.begin(), suffixes.end(), is_name)) check_prefix();
   for (const std::string& suffix : suffixes) {
-    Target target{suffix, path(suffix), follow_links(path(suffix)), "", "", false};
+    Target target{suffix, path(suffix), real_place(path(suffix)), "", "", false};
     for (const std::string& input : options.inputs) {
       if (is_same_file(target.real_path, input)) refuse(target.path, "is the input " + input + ", never replaced");
     }
@@ -178,7 +191,8 @@ void OutputFiles::rename_staged() {
   for (const std::size_t i : staged_) {
     Target& place = targets_[i];
     std::error_code error;
-    if (fs::is_regular_file(place.real_path, error)) {
+    const fs::file_status there = fs::symlink_status(place.real_path, error);
+    if (fs::is_regular_file(there) || fs::is_symlink(there)) {
       place.earlier = temporary_name(place.real_path, [](const std::string& name) { return !exists(name); });
       const bool is_kept = ::link(place.real_path.c_str(), place.earlier.c_str()) == 0 ||
                            std::rename(place.real_path.c_str(), place.earlier.c_str()) == 0;

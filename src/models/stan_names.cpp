@@ -1,5 +1,6 @@
 // Coordinates are moved together, by the bits of their positions: few computations tell all of them apart.
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <models/stan_names.hpp>
 #include <set>
@@ -24,8 +25,10 @@ Indices indices_of(const std::string& name) {
   Indices out;
   for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
     const std::string text = name.substr(dot + 1, name.find('.', dot + 1) - dot - 1);
-    if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos) return {};
-    out.push_back(std::stol(text));
+    long index = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+    if (error != std::errc{} || end != text.data() + text.size() || index < 0) return {};
+    out.push_back(index);
   }
   return out;
 }

@@ -10,40 +10,50 @@
 namespace g2t::report {
 namespace {
 
-Json read_json(const std::string& file) { return io::parse_json(io::read_text_file(file), file); }
+constexpr const char* kSummary = ".summary.json";
+constexpr const char* kSelections = ".selection.json";
+constexpr const char* kTrace = ".trace.csv";
+constexpr const char* kDraws = ".csv";
 
 bool exists(const std::string& file) {
   std::error_code error;
   return std::filesystem::is_regular_file(file, error);
 }
 
+std::string text_if_there(const std::string& file) { return exists(file) ? io::read_text_file(file) : ""; }
+
 }  // namespace
 
-bool is_fit(const std::string& prefix) { return exists(prefix + ".summary.json"); }
+bool is_fit(const std::string& prefix) { return exists(prefix + kSummary); }
 
 std::string prefix_of(const std::string& path) {
-  const std::string suffix = ".summary.json";
+  const std::string suffix = kSummary;
   return path.ends_with(suffix) ? path.substr(0, path.size() - suffix.size()) : path;
 }
 
 FitFiles read_fit(const std::string& prefix) {
+  return parse_fit(prefix, {io::read_text_file(prefix + kSummary), text_if_there(prefix + kSelections),
+                            io::read_text_file(prefix + kTrace), text_if_there(prefix + kDraws)});
+}
+
+FitFiles parse_fit(const std::string& prefix, const FitTexts& texts) {
   FitFiles out;
   out.name = std::filesystem::path(prefix).filename().string();
-  const std::string file = prefix + ".summary.json";
-  out.summary = read_json(file);
+  const std::string file = prefix + kSummary;
+  out.summary = io::parse_json(texts.summary, file);
   for (const char* key :
        {"status", "verdict", "answer", "elbo", "parameters", "diagnostics", "settings", "seconds", "recipe", "warnings"})
     if (!out.summary.contains(key))
       throw InputError({file}, std::string("the key ") + key + " is missing: is it a fit's?");
-  if (exists(prefix + ".selection.json")) {
-    const Json selections = read_json(prefix + ".selection.json");
+  if (!texts.selections.empty()) {
+    const Json selections = io::parse_json(texts.selections, prefix + kSelections);
     if (selections.contains("selections")) out.selections = selections.at("selections");
   }
   CsvOptions format;
   format.delimiter = ',';
   format.header = CsvHeader::Yes;
-  out.trace = read_csv(prefix + ".trace.csv", format);
-  out.draws = read_draws_file(prefix + ".csv");
+  out.trace = parse_csv(texts.trace, prefix + kTrace, format);
+  if (!texts.draws.empty()) out.draws = parse_draws(texts.draws, prefix + kDraws);
   return out;
 }
 

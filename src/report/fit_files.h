@@ -25,4 +25,11 @@ std::string prefix_of(const std::string& path);
 /// @throws InputError if a file is missing or is none of its kind
 FitFiles read_fit(const std::string& prefix);
 
+/// The texts of these files; selections and draws may be empty: there are none.
+struct FitTexts {
+  std::string summary, selections, trace, draws;
+};
+/// The same from texts.
+FitFiles parse_fit(const std::string& prefix, const FitTexts& texts);
+
 }  // namespace g2t::report

@@ -2,6 +2,7 @@
 #include <report/html.h>
 #include <report/style.h>
 
+#include <g2t/core/printable.hpp>
 #include <g2t/core/version.hpp>
 #include <g2t/io/number.hpp>
 
@@ -9,6 +10,8 @@
 
 namespace g2t::report {
 namespace {
+
+constexpr std::size_t kLongestCell = 100;  // bytes: a table of longer ones is no table any more
 
 bool is_numeric(const std::string& cell) {
   const std::size_t end = cell.find(' ');
@@ -18,10 +21,11 @@ bool is_numeric(const std::string& cell) {
 // "fixed:entropy+taylor" may go on on the next line after a sign.
 std::string breakable(const std::string& name) {
   std::string out;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    out += escape(name.substr(i, 1));
-    const bool is_sign = name[i] == '+' || name[i] == ':' || name[i] == '.';
-    if (is_sign && i + 1 < name.size() && name[i + 1] != ' ') out += "<wbr>";
+  for (std::size_t begin = 0; begin < name.size();) {
+    const std::size_t sign = name.find_first_of("+:.", begin), end = sign == std::string::npos ? name.size() : sign + 1;
+    out += escape(name.substr(begin, end - begin));
+    if (end < name.size() && name[end] != ' ') out += "<wbr>";
+    begin = end;
   }
   return out;
 }
@@ -30,7 +34,7 @@ std::string breakable(const std::string& name) {
 
 std::string escape(const std::string& text) {
   std::string out;
-  for (const char c : text) switch (c) {
+  for (const char c : printable(text)) switch (c) {
       case '&':
         out += "&amp;";
         break;
@@ -49,7 +53,8 @@ std::string escape(const std::string& text) {
   return out;
 }
 
-std::string shortened(const std::string& text, std::size_t max) {
+std::string shortened(const std::string& whole, std::size_t max) {
+  const std::string text = printable(whole);
   if (text.size() <= max) return text;
   std::size_t end = max - 2;
   while (end > 0 && (text[end] & 0xC0) == 0x80) --end;  // not inside a character
@@ -68,13 +73,15 @@ std::string table(const std::vector<std::string>& header, const std::vector<std:
   const auto kind = [&](std::size_t i) { return i < is_right.size() && is_right[i] ? " class=\"number\"" : ""; };
   std::string out = "<div class=\"scroll\"><table>\n<thead><tr>";
   for (std::size_t i = 0; i < header.size(); ++i)
-    out += std::string("<th scope=\"col\"") + kind(i) + ">" + escape(header[i]) + "</th>";
+    out += std::string("<th scope=\"col\"") + kind(i) + ">" + escape(shortened(header[i], kLongestCell)) + "</th>";
   out += "</tr></thead>\n<tbody>\n";
   for (const std::vector<std::string>& row : rows) {
     out += "<tr>";
-    for (std::size_t i = 0; i < row.size(); ++i)
-      out += i == 0 ? "<th scope=\"row\">" + breakable(row[i]) + "</th>"
-                    : std::string("<td") + kind(i) + ">" + escape(row[i]) + "</td>";
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string cell = shortened(row[i], kLongestCell);
+      out += i == 0 ? "<th scope=\"row\">" + breakable(cell) + "</th>"
+                    : std::string("<td") + kind(i) + ">" + escape(cell) + "</td>";
+    }
     out += "</tr>\n";
   }
   return out + "</tbody></table></div>\n";
@@ -94,6 +101,7 @@ std::string folded(const std::string& summary, const std::string& content) {
 std::string document(const std::string& title, const std::string& content) {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
          "<meta name=\"generator\" content=\"g2t " + version() + "\">\n<title>" +
          escape(title) + "</title>\n<style>\n" + kStyle + "</style>\n</head>\n<body>\n<main>\n" + content +
          "</main>\n</body>\n</html>\n";

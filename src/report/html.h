@@ -8,16 +8,16 @@
 
 namespace g2t::report {
 
-/// Text with HTML's special characters escaped.
+/// Text with HTML's special characters escaped, and control characters as printable() shows them.
 std::string escape(const std::string& text);
 
-/// At most so many bytes, the last of them an ellipsis where some are left out.
+/// At most so many bytes as printable() shows them, the last of them an ellipsis where some are left out.
 std::string shortened(const std::string& text, std::size_t max);
 
 /// <tag>escaped text</tag>.
 std::string element(const std::string& tag, const std::string& text);
 
-/// A table; cells are escaped, columns that hold a number are flush right.
+/// A table; cells are escaped, and cut at 100 bytes; columns that hold a number are flush right.
 std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows);
 
 /// Rows of a name and what it is; long texts wrap.

@@ -20,11 +20,11 @@ inline constexpr const char* kStyle = R"css(:root {
   --c0: #000000; --c1: #0072b2; --c2: #d55e00; --c3: #009e73; --c4: #cc79a7; --c5: #b8860b; --c6: #56b4e9; --c7: #6e7781;
 } }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { max-width: 76rem; margin: 0 auto; padding: 1rem; }
-h1 { font-size: 1.6rem; line-height: 1.2; margin: .5rem 0; overflow-wrap: anywhere; }
-h2 { font-size: 1.3rem; margin: 2.2rem 0 .4rem; padding-top: .8rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
-h3 { font-size: 1.05rem; margin: 1.4rem 0 .3rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.6rem; line-height: 1.2; margin: .5rem 0; }
+h2 { font-size: 1.3rem; margin: 2.2rem 0 .4rem; padding-top: .8rem; border-top: 1px solid var(--line); }
+h3 { font-size: 1.05rem; margin: 1.4rem 0 .3rem; }
 p { max-width: 44rem; margin: .4rem 0; }
 p.verdict { font-size: 1.1rem; font-weight: 600; }
 p.note, figcaption { color: var(--quiet); font-size: .9rem; }
@@ -44,7 +44,7 @@ th.number, td.number { text-align: right; }
 .tables .wide { grid-column: 1 / -1; }
 figure { margin: 0; break-inside: avoid; max-width: 34rem; }
 figure svg { display: block; width: 100%; height: auto; }
-table.facts th, table.facts td { white-space: normal; vertical-align: top; overflow-wrap: anywhere; }
+table.facts th, table.facts td { white-space: normal; vertical-align: top; }
 details { margin: .4rem 0; }
 summary { cursor: pointer; color: var(--c1); }
 .legend { display: flex; flex-wrap: wrap; gap: .1rem .9rem; margin: .2rem 0 0; padding: 0; list-style: none; font-size: .82rem; }
@@ -69,7 +69,7 @@ svg .points { fill: none; stroke-width: 3; stroke-linecap: round; stroke-opacity
 thead th:first-child, tbody th { position: sticky; left: 0; background: var(--page); }
 @media (max-width: 34rem) {
   table { font-size: .8rem; } th, td { padding: .2rem .35rem; }
-  tbody th { white-space: normal; overflow-wrap: anywhere; min-width: 6rem; max-width: 9rem; }
+  tbody th { white-space: normal; min-width: 6rem; max-width: 9rem; }
   table.facts th { min-width: 5rem; }
 }
 @media print {

@@ -32,7 +32,7 @@ std::vector<std::string> row_of(const Json& value, bool has_missing) {
   for (const char* key : {"mean", "sd", "q5", "q50", "q95"}) row.push_back(rounded(number_in(value, key), sd, 3));
   const double error = number_in(value, "mcse_mean"), ess = number_in(value, "ess");
   row.push_back(rounded(error, error, 2));
-  row.push_back(std::isnan(ess) ? "-" : fmt::format("{:.0f}", ess));
+  row.push_back(decimals(ess, 0));
   if (has_missing) row.push_back(count_in(value, "missing_draws"));
   return row;
 }

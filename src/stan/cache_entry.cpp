@@ -13,6 +13,7 @@
 #include <g2t/stan/toolchain.hpp>
 #include <iterator>
 #include <stan/cache_entry.h>
+#include <stan/private_files.h>
 #include <system_error>
 #include <vector>
 
@@ -33,7 +34,7 @@ std::string text_of(const fs::path& path) {
 const std::string kKeyName = "key.txt", kScratch = "scratch";
 
 int open_lock(const fs::path& folder) {
-  return ::open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  return ::open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 }
 
 /// @pre the folder is locked
@@ -68,9 +69,10 @@ void sweep_others(const fs::path& folder) {
 
 CacheEntry::CacheEntry(const std::string& kind, const std::string& key)
     : folder_(fmt::format("{}/{}/{:016x}", cache_folder(), kind, fingerprint(key))), key_(key) {
-  std::error_code error;
-  fs::create_directories(folder_, error);
-  if (error) fail(folder_, error.message());
+  make_private_folder(folder_);
+  check_cache_folder(cache_folder());
+  check_private(fs::path(folder_).parent_path().string());
+  check_private(folder_);
   lock_ = open_lock(folder_);
   if (lock_ < 0) fail(folder_, std::generic_category().message(errno));
   while (::flock(lock_, LOCK_EX) != 0) {
@@ -91,7 +93,9 @@ CacheEntry::~CacheEntry() {
 std::string CacheEntry::find(const std::string& name) const {
   const std::string path = folder_ + "/" + name;
   std::error_code error;
-  return fs::exists(path, error) && text_of(folder_ + "/" + kKeyName) == key_ ? path : "";
+  if (!fs::exists(path, error) || text_of(folder_ + "/" + kKeyName) != key_) return "";
+  check_private(path);
+  return path;
 }
 
 std::string CacheEntry::scratch(const std::string& name) const { return scratch_ + "/" + name; }

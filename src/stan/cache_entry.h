@@ -9,7 +9,7 @@ namespace g2t::stan {
 class CacheEntry {
  public:
   /// Makes the folder, waits for the lock, and removes what runs that died have left, here and in other entries.
-  /// @throws InputError if the cache cannot be written
+  /// @throws InputError if the cache cannot be written, or another user may have put something into it
   CacheEntry(const std::string& kind, const std::string& key);
   ~CacheEntry();
   CacheEntry(const CacheEntry&) = delete;

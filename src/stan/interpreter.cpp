@@ -5,6 +5,7 @@
 #include <g2t/core/json.hpp>
 
 #include <stan/cache_entry.h>
+#include <stan/private_files.h>
 #include <stan/rewritten_program.h>
 #include <stan/translator.h>
 
@@ -33,6 +34,9 @@ Stanli load(const std::string& library) {
   std::error_code error;
   if (!fs::exists(library, error))
     throw InputError({library, 0, 0}, "stanli is not installed: run tools/install-stan --stanli");
+  stan::check_cache_folder(cache_folder());
+  stan::check_private(fs::path(library).parent_path().string());
+  stan::check_private(library);
   void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle == nullptr) throw InputError({library, 0, 0}, std::string("cannot be loaded: ") + ::dlerror());
   Stanli out;
@@ -124,7 +128,7 @@ InterpretedProgram interpret_stan_program(const StanProgram& program, const std:
   const std::string rest = is_object ? data.substr(brace + 1) : "}";
   const std::size_t next = rest.find_first_not_of(" \t\r\n");
   const bool is_empty = next != std::string::npos && rest[next] == '}';
-  out.data = "{\"__stanli\": " + entry.dump() + (is_empty ? "" : ", ") + rest;
+  out.data = std::string("{\"") + kStanliKey + "\": " + entry.dump() + (is_empty ? "" : ", ") + rest;
   return out;
 }
 

@@ -8,6 +8,8 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <stan/private_files.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -132,7 +134,12 @@ StanToolchain find_toolchain(const std::string& given) {
   if (!given.empty()) return toolchain_in(given);
   if (const std::string named = environment("G2T_STAN"); !named.empty()) return toolchain_in(named);
   const std::string installed = cache_folder() + "/stan-" + kStanVersion;
-  if (is_there(installed)) return toolchain_in(installed);
+  if (is_there(installed)) {
+    stan::check_cache_folder(cache_folder());
+    stan::check_private(installed);
+    stan::check_private(installed + "/stanc");
+    return toolchain_in(installed);
+  }
   for (const char* const name : {"BRIDGESTAN", "CMDSTAN"})
     if (const std::string named = environment(name); !named.empty()) return toolchain_in(named);
   throw InputError({}, "no Stan toolchain is installed (looked at --stan-dir, G2T_STAN, " + installed +

@@ -41,7 +41,8 @@ std::vector<std::string> run_logs(const std::string& folder) {
 }
 
 RunLog::RunLog(const std::string& path) : path_(path) {
-  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (file_ < 0 && errno == ELOOP) throw InputError({path}, "is a link: runs are added to a file of the study's own folder");
   if (file_ < 0) fail_with_errno(path);
   if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
     const bool is_taken = errno == EWOULDBLOCK;

@@ -5,10 +5,14 @@
 #include <g2t/io/json_files.hpp>
 #include <g2t/study/plan.hpp>
 
+#include <algorithm>
+
 namespace g2t {
 namespace {
 
 using io::JsonNode;
+
+constexpr double kMostRuns = 1e6;
 
 Json plan_of_model_json(const ModelPlan& plan) {
   Json out = study::model_json(plan.model);
@@ -22,8 +26,8 @@ Json plan_of_model_json(const ModelPlan& plan) {
 ModelPlan read_model_plan(const Json& document, const JsonNode& node, const std::string& file) {
   ModelPlan out;
   out.model = study::read_model(node);
-  out.step_seconds = node.at("step_seconds").number();
-  out.budget_seconds = node.at("budget_seconds").number();
+  out.step_seconds = node.at("step_seconds").number_above_0();
+  out.budget_seconds = node.at("budget_seconds").number_above_0();
   const Json& costs = document.at("costs");
   out.plain = costs_of(costs.at("plain"), file);
   if (!node.at("costs").at("natural").is_null()) out.natural = costs_of(costs.at("natural"), file);
@@ -65,10 +69,10 @@ StudyPlan read_plan(const Json& document, const std::string& file) {
   StudyPlan out;
   out.environment = {node.at("version").text(), node.at("compiler").text(), node.at("processor").text()};
   out.settings.clock = read_clock(node.at("clock"));
-  out.settings.seed = static_cast<std::uint64_t>(node.at("seed").whole_number());
-  out.settings.repetitions = node.at("repetitions").whole_number();
-  out.settings.budget_steps = node.at("budget_steps").whole_number();
-  if (!node.at("budget_seconds").is_null()) out.settings.budget_seconds = node.at("budget_seconds").number();
+  out.settings.seed = static_cast<std::uint64_t>(node.at("seed").count(0));
+  out.settings.repetitions = node.at("repetitions").count(1);
+  out.settings.budget_steps = node.at("budget_steps").count(1);
+  if (!node.at("budget_seconds").is_null()) out.settings.budget_seconds = node.at("budget_seconds").number_above_0();
   const Vector sizes = node.at("step_sizes").numbers();
   out.settings.step_sizes.assign(sizes.begin(), sizes.end());
   const std::vector<JsonNode> models = node.at("models").elements();
@@ -77,6 +81,9 @@ StudyPlan read_plan(const Json& document, const std::string& file) {
   for (const ModelPlan& model : out.models) out.settings.models.push_back(model.model);
   for (const JsonNode& estimator : node.at("estimators").elements())
     out.settings.estimators.push_back(study::read_estimator(estimator));
+  const double runs = static_cast<double>(out.settings.repetitions) * static_cast<double>(std::max<std::size_t>(1, out.settings.step_sizes.size())) *
+                      static_cast<double>(out.models.size()) * static_cast<double>(out.settings.estimators.size());
+  if (runs > kMostRuns) node.at("repetitions").fail("so many runs are no study: more than a million");
   return out;
 }
 

@@ -30,17 +30,17 @@ Json choice_json(const RunChoice& choice) {
 
 RunChoice read_choice(const JsonNode& node) {
   RunChoice out;
-  out.elapsed_seconds = node.at("elapsed_seconds").number();
-  out.iteration = node.at("iteration").whole_number();
+  out.elapsed_seconds = node.at("elapsed_seconds").number_not_negative();
+  out.iteration = node.at("iteration").count(0);
   out.name = node.at("name").text();
   out.control_variates = node.at("control_variates").texts();
   const Vector weights = node.at("weights").numbers(static_cast<Index>(out.control_variates.size()));
   out.weights.assign(weights.begin(), weights.end());
-  out.draws = node.at("draws").whole_number();
+  out.draws = node.at("draws").count(0);
   out.squared_norm = number_or_nan(node.at("g2"));
-  out.seconds = node.at("seconds").number();
+  out.seconds = node.at("seconds").number_not_negative();
   out.base_squared_norm = number_or_nan(node.at("base").at("g2"));
-  out.base_seconds = node.at("base").at("seconds").number();
+  out.base_seconds = node.at("base").at("seconds").number_not_negative();
   return out;
 }
 
@@ -59,13 +59,13 @@ RunRecord read_record(const Json& document, const std::string& file) {
   out.key.model = node.at("model").text();
   out.key.estimator = node.at("estimator").text();
   if (!node.at("step_size").is_null()) out.key.step_size = node.at("step_size").number();
-  out.key.repetition = node.at("repetition").whole_number();
+  out.key.repetition = node.at("repetition").count(1);
   out.role = study::read_role(node.at("role"));
-  out.seed = static_cast<std::uint64_t>(node.at("seed").whole_number());
+  out.seed = static_cast<std::uint64_t>(node.at("seed").count(0));
   node.at("settings").check_object();
   out.settings = document.at("settings");
   out.clock = node.at("clock").text();
-  out.budget_seconds = node.at("budget_seconds").number();
+  out.budget_seconds = node.at("budget_seconds").number_above_0();
   if (!node.at("costs").is_null()) out.costs = costs_of(document.at("costs"), file);
   for (const JsonNode& choice : node.at("selections").elements()) out.choices.push_back(read_choice(choice));
   out.trace = read_trace(node.at("trace"));
@@ -73,13 +73,13 @@ RunRecord read_record(const Json& document, const std::string& file) {
   out.status = node.at("status").text();
   if (node.has("message")) out.message = node.at("message").text();
   out.final_step_size = number_or_nan(node.at("final_step_size"));
-  out.iterations = node.at("iterations").whole_number();
-  out.gradient_draws = node.at("gradient_draws").whole_number();
-  out.seconds = node.at("seconds").at("total").number();
-  out.selection_seconds = node.at("seconds").at("selection").number();
-  out.step_seconds = node.at("seconds").at("step").number();
-  out.wall_seconds = node.at("wall_seconds").number();
-  out.cpu_seconds = node.at("cpu_seconds").number();
+  out.iterations = node.at("iterations").count(0);
+  out.gradient_draws = node.at("gradient_draws").count(0);
+  out.seconds = node.at("seconds").at("total").number_not_negative();
+  out.selection_seconds = node.at("seconds").at("selection").number_not_negative();
+  out.step_seconds = node.at("seconds").at("step").number_not_negative();
+  out.wall_seconds = node.at("wall_seconds").number_not_negative();
+  out.cpu_seconds = node.at("cpu_seconds").number_not_negative();
   out.environment = {node.at("version").text(), node.at("compiler").text(), node.at("processor").text()};
   return out;
 }

@@ -98,6 +98,25 @@ TEST(Json, NamesWhatIsNeeded) {
   EXPECT_THAT([&] { (void)Json::parse("[1]").at(1); }, ThrowsMessage<JsonError>(HasSubstr("no entry 2")));
 }
 
+TEST(Json, TakesNoMoreLevelsThanFollowingThemCanStand) {
+  const auto lists = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+  EXPECT_EQ(Json::parse(lists(Json::kDeepest)).dump(), lists(Json::kDeepest));
+  EXPECT_THROW((void)Json::parse(lists(Json::kDeepest + 1)), JsonSyntaxError);
+  EXPECT_THROW((void)Json::parse(lists(1000000)), JsonSyntaxError);
+}
+
+TEST(Json, IsWrittenWithoutControlCharacters) {
+  const Json json = {{"a\x1B\x7F", "\xC2\x9B\xE2\x80\xAE\xC3\xA9"}};
+  EXPECT_EQ(json.dump(), "{\"a\\u001b\\u007f\":\"\\u009b\\u202e\xC3\xA9\"}");
+  EXPECT_EQ(Json::parse(json.dump()), json);
+}
+
+TEST(Json, IsWrittenInATimeProportionalToItsKeys) {
+  Json::Object object;
+  for (int i = 0; i < 200000; ++i) object.emplace_back("key" + std::to_string(i), i);
+  EXPECT_EQ(Json::parse(Json(object).dump()).size(), 200000U);  // by pairs of keys it would take minutes
+}
+
 JsonSyntaxError syntax_error_of(const std::string& text) {
   try {
     (void)Json::parse(text);
@@ -117,6 +136,7 @@ TEST(Json, SaysWhereTextIsWrong) {
   EXPECT_EQ(syntax_error_of("[1, 1e999]").path, "[2]");
   EXPECT_EQ(syntax_error_of("[1] 2").fault, Fault::Syntax);
   EXPECT_EQ(syntax_error_of("").fault, Fault::Syntax);
+  EXPECT_EQ(syntax_error_of(std::string(101, '[')).fault, Fault::TooDeep);
   EXPECT_TRUE(Json::accept(R"({"a": 1, "a": 2})"));
   EXPECT_FALSE(Json::accept("[NaN]"));
 }

@@ -28,6 +28,36 @@ TEST(Printable, ShowsBytesThatAreNoUtf8) {
   EXPECT_EQ(printable("\xF8"), "\\xF8");
 }
 
+TEST(Printable, OfALineHasNoOtherLines) {
+  EXPECT_EQ(printable_line("a\nb\tc\x1B"), "a b c\\x1B");
+}
+
+TEST(Printable, LeavesOutTheMiddle) {
+  EXPECT_EQ(without_middle("0123456789", 10), "0123456789");
+  EXPECT_EQ(without_middle("0123456789abcdef", 12), "012345...def");
+  for (std::size_t most = 3; most < 40; ++most) {
+    std::string text;
+    for (int i = 0; i < 20; ++i) text += "\xE6\x97\xA5";
+    const std::string cut = without_middle(text, most);
+    EXPECT_LE(cut.size(), most);
+    EXPECT_EQ(printable(cut), cut);  // no half of a character
+  }
+}
+
+TEST(Printable, OfJsonKeepsItsValue) {
+  EXPECT_EQ(printable_json("\"\xC2\x9B \xE2\x80\xAE \x7F \xC3\xA9\""), "\"\\u009b \\u202e \\u007f \xC3\xA9\"");
+}
+
+TEST(InputError, IsOneLineWhateverItQuotes) {
+  const std::string name(100000, 'k');
+  const std::string said = InputError({"a\n.csv", 3}, "column '" + name + "'\nis wrong", name + "\n").what();
+  EXPECT_EQ(said.find('\n'), std::string::npos);
+  EXPECT_LT(said.size(), 1300U);
+  EXPECT_TRUE(said.ends_with("kkk '")) << said;
+  EXPECT_NE(said.find("is wrong"), std::string::npos);
+  EXPECT_LT(std::string(InvalidArgument("fit", name, name, name).what()).size(), 1900U);
+}
+
 TEST(InputError, HasNoRawBytes) {
   EXPECT_STREQ(InputError({"a\x1B.csv", 3}, "column '\x07'", "\x1F\x8B").what(),
                "a\\x1B.csv:3: column '\\x07': '\\x1F\\x8B'");

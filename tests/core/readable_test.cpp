@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace g2t {
@@ -10,6 +11,8 @@ namespace {
 
 TEST(Readable, Durations) {
   EXPECT_EQ(duration(250), "250 s");
+  EXPECT_EQ(duration(1e308), "1e+308 s");
+  EXPECT_EQ(duration(std::nan("")), "-");
   EXPECT_EQ(duration(10.04), "10.0 s");
   EXPECT_EQ(duration(0.012), "12 ms");
   EXPECT_EQ(duration(3.14e-6), "3.14 us");

@@ -88,15 +88,39 @@ TEST(OutputFiles, NeverReplaceAnInput) {
   EXPECT_THROW(OutputFiles(folder.file("data"), {".csv"}, {true, {folder.file("link.csv")}}), InvalidArgument);
 }
 
-TEST(OutputFiles, FollowALinkInsteadOfReplacingIt) {
+TEST(OutputFiles, ReplaceALinkInsteadOfFollowingIt) {
   const ScratchFolder folder;
   folder.write("real.csv", "old");
   fs::create_symlink("real.csv", folder.file("run.csv"));
-  OutputFiles files(folder.file("run"), {".csv"}, {true, {}});
+  fs::create_symlink("nowhere.q.json", folder.file("run.q.json"));
+  EXPECT_THROW(OutputFiles(folder.file("run"), {".csv"}), InvalidArgument);  // a link is there, wherever it leads
+  EXPECT_THROW(OutputFiles(folder.file("run"), {".q.json"}), InvalidArgument);
+  OutputFiles files(folder.file("run"), {".csv", ".q.json"}, {true, {}});
+  files.stage(".csv", "new");
+  files.stage(".q.json", "new q");
+  files.commit();
+  EXPECT_FALSE(fs::is_symlink(folder.file("run.csv")));
+  EXPECT_EQ(text_of_file(folder.file("run.csv")), "new");
+  EXPECT_EQ(text_of_file(folder.file("run.q.json")), "new q");
+  EXPECT_EQ(text_of_file(folder.file("real.csv")), "old");
+  EXPECT_FALSE(fs::exists(folder.file("nowhere.q.json")));
+}
+
+TEST(OutputFiles, FollowALinkToTheirFolder) {
+  const ScratchFolder folder;
+  fs::create_directory(folder.file("large_disk"));
+  fs::create_symlink("large_disk", folder.file("results"));
+  OutputFiles files(folder.file("results/run"), {".csv"});
   files.stage(".csv", "new");
   files.commit();
-  EXPECT_TRUE(fs::is_symlink(folder.file("run.csv")));
-  EXPECT_EQ(text_of_file(folder.file("real.csv")), "new");
+  EXPECT_EQ(text_of_file(folder.file("large_disk/run.csv")), "new");
+}
+
+TEST(OutputFiles, NeverReplaceTheNameOfWhatIsOpen) {
+  const ScratchFolder folder;
+  fs::create_symlink("/dev/stdout", folder.file("link"));
+  for (const std::string& path : {std::string("/dev/stdout"), std::string("/proc/self/fd/1"), folder.file("link")})
+    EXPECT_THAT(message_of<InvalidArgument>([&] { OutputFiles(path, {""}, {true, {}}); }), HasSubstr("replaced")) << path;
 }
 
 TEST(OutputFiles, NameTheSystemsReasonBeforeTheWork) {

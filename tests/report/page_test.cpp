@@ -24,6 +24,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(Html, IsEscaped) {
   EXPECT_EQ(report::escape("<a href=\"x\">&"), "&lt;a href=&quot;x&quot;&gt;&amp;");
+  EXPECT_EQ(report::escape("\x1B\xE2\x80\xAE\xE9"), "\\x1B\\xE2\\x80\\xAE\\xE9");
   EXPECT_THAT(report::table({"<b>", "n"}, {{"<i>", "1.5"}}),
               ::testing::AllOf(HasSubstr("&lt;b&gt;"), HasSubstr("&lt;i&gt;"), HasSubstr("class=\"number\">1.5")));
 }

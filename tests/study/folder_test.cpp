@@ -49,6 +49,13 @@ TEST_F(StudyFolder, KnowsWhatItHolds) {
   EXPECT_EQ(to_json(read_study(folder_)), to_json(paper_plan()));
 }
 
+TEST_F(StudyFolder, IsNotLeftThroughALink) {
+  const std::string outside = scratch_.write("outside", "another's lines\n");
+  std::filesystem::create_symlink(outside, run_log_path(folder_, 1, 1));
+  EXPECT_THROW(RunLog(run_log_path(folder_, 1, 1)), InputError);
+  EXPECT_EQ(std::filesystem::file_size(outside), 16U);
+}
+
 TEST_F(StudyFolder, IsForOneProcessAtATime) {
   const RunLog first(run_log_path(folder_, 1, 1));
   EXPECT_THROW(RunLog(run_log_path(folder_, 1, 1)), InputError);

@@ -14,6 +14,8 @@ class InvalidArgument : public std::invalid_argument {
                   const std::string& reason);
 };
 
+// Messages are one line, without control characters; texts in them that come from outside are cut if they are long.
+
 /// The position of bad input in a file; lines and columns count from 1, 0 means "the file as a whole".
 struct InputLocation {
   std::string file;

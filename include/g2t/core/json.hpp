@@ -23,7 +23,7 @@ class JsonError : public std::runtime_error {
 /// Text that is not JSON.
 class JsonSyntaxError : public JsonError {
  public:
-  enum class Fault { Syntax, RepeatedKey, NumberTooLarge };
+  enum class Fault { Syntax, RepeatedKey, NumberTooLarge, TooDeep };
 
   JsonSyntaxError(Fault fault, std::size_t byte, std::string path);
 
@@ -39,6 +39,8 @@ class Json {
  public:
   using List = std::vector<Json>;
   using Object = std::vector<std::pair<std::string, Json>>;
+  /// Lists and objects inside one another that parse() takes: what follows them calls itself for each.
+  static constexpr std::size_t kDeepest = 100;
   using Content = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, List, Object>;
 
   Json(std::nullptr_t = nullptr);  // NOLINT: values become JSON by themselves, here and below
@@ -72,13 +74,14 @@ class Json {
   static Json numbers(const Vector& values);
   static Json numbers(const Matrix& values);
 
-  /// Takes no NaN, no repeated key, and nothing after the end.
+  /// Takes no NaN, no repeated key, no more than kDeepest lists and objects inside one another, and nothing after the end.
   /// @throws JsonSyntaxError
   static Json parse(const std::string& text);
-  /// True for JSON, in which keys may be repeated.
+  /// True for JSON, in which keys may be repeated and lists lie in one another to any depth.
   static bool accept(const std::string& text);
 
-  /// @param indent  of lines, or -1 for a single line. What is not UTF-8 becomes the replacement character.
+  /// @param indent  of lines, or -1 for a single line. What is not UTF-8 becomes the replacement character,
+  ///                control characters \uHHHH.
   [[nodiscard]] std::string dump(int indent = -1) const;
 
   [[nodiscard]] bool is_null() const { return value_.index() == 0; }

@@ -5,7 +5,7 @@
 
 namespace g2t {
 
-/// "10.0 s", "12 ms", "3.1 us".
+/// "10.0 s", "12 ms", "3.1 us"; powers of ten from 1e7 s on, "-" for NaN.
 [[nodiscard]] std::string duration(double seconds);
 /// Three significant digits or all before the point: "12.3", "0.00123", "41234", "1.23e+09".
 [[nodiscard]] std::string significant(double value);

@@ -5,6 +5,7 @@
 #include <g2t/io/table.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace g2t {
@@ -22,6 +23,7 @@ class DrawsFile {
   /// The draws of a value, NaN where one is no finite number.
   [[nodiscard]] Vector draws_of(Index value) const;
   /// Of each draw, from 0; empty if there is no column chain__.
+  /// @throws InputError if one is no number from 1 to the number of draws
   [[nodiscard]] std::vector<Index> chains() const;
   /// The draws of the first values, [draw_count x count].
   /// @throws InputError if there are fewer values, or one is no finite number
@@ -35,5 +37,7 @@ class DrawsFile {
 /// Nothing if there is no such file.
 /// @throws InputError if it is no file of draws
 std::optional<DrawsFile> read_draws_file(const std::string& file);
+/// The same of a text in memory; `file` is what errors call it.
+DrawsFile parse_draws(std::string_view text, const std::string& file);
 
 }  // namespace g2t

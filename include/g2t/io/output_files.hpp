@@ -18,6 +18,8 @@ struct OutputRules {
 ///
 /// Without a commit, or after a failed one, the destructor removes what was staged: nothing partial is left behind. Two
 /// runs that replace the same files do so one after the other: the files that remain are of one run.
+///
+/// A link at a file's name is itself what is replaced (docs/decisions/0034): what it leads to stays as it is.
 class OutputFiles {
  public:
   /// Checks that all of prefix + suffix can be written; touches nothing.
@@ -51,7 +53,7 @@ class OutputFiles {
   struct Target {
     std::string suffix;
     std::string path;       // what the user calls it
-    std::string real_path;  // links followed
+    std::string real_path;  // links to its folder followed
     std::string temporary;  // empty if not staged
     std::string earlier;    // another name of the file that is replaced, during a commit
     bool is_renamed = false;

@@ -58,6 +58,9 @@ StanBuild build_stan_program(const StanProgram& program, const StanToolchain& to
 /// @throws InputError as build_stan_program()
 std::string stan_program_info(const StanProgram& program, const StanToolchain& toolchain);
 
+/// The key under which stanli takes a program: of the data themselves it would be another program.
+inline constexpr const char* kStanliKey = "__stanli";
+
 /// A program as the interpreter stanli takes it: its library, and the model's data with the program among them.
 struct InterpretedProgram {
   std::string library;

@@ -28,7 +28,8 @@ StanToolchain toolchain_in(const std::string& folder);
 /// The first of: the folder given; the environment's G2T_STAN; the folder of tools/install-stan in the cache; $BRIDGESTAN;
 /// $CMDSTAN.
 /// @param given  empty: none
-/// @throws InputError if there is none, with the commands that install one
+/// @throws InputError if there is none, with the commands that install one, or if another user may have put something into
+///         the cache
 StanToolchain find_toolchain(const std::string& given);
 
 }  // namespace g2t

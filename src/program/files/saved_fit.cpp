@@ -26,7 +26,7 @@ SavedFit read_saved_fit(const std::string& prefix) {
   out.encoding = data_encoding_of(summary.at("data"), summary_file);
   const std::optional<DrawsFile> draws = read_draws_file(draws_file);
   if (!draws) throw InputError({draws_file}, "there is no such file, which has the draws of the fit");
-  out.draws = draws->draws_of_first(node.at("dimension").whole_number());
+  out.draws = draws->draws_of_first(node.at("dimension").count(1));
   if (out.draws.rows() == 0) throw InputError({draws_file}, "has no draws");
   out.files = {summary_file, draws_file};
   return out;

@@ -27,7 +27,7 @@ ColumnEncoding column_of(const io::JsonNode& node) {
 
 void read_columns(const io::JsonNode& node, DataEncoding& out) {
   out.has_header = node.at("header").flag();
-  out.column_count = node.at("column_count").whole_number();
+  out.column_count = node.at("column_count").count(1);
   out.response = node.at("response").text();
   for (const io::JsonNode& column : node.at("columns").elements()) out.columns.push_back(column_of(column));
 }
@@ -72,11 +72,11 @@ DataEncoding data_encoding_of(const Json& json, const std::string& file) {
   if (!contains(std::vector<std::string>{"logistic", "poisson", "bnn"}, out.kind))
     node.at("kind").fail("logistic, poisson or bnn is needed");
   out.file = node.at("file").text();
-  out.rows = node.at("rows").whole_number();
+  out.rows = node.at("rows").count(1);
   out.fingerprint = node.at("fingerprint").text();
   out.is_libsvm = node.at("format").text() == "libsvm";
   if (out.is_libsvm) {
-    out.features = node.at("features").whole_number();
+    out.features = node.at("features").count(1);
     out.zero_based = node.at("zero_based").flag();
   } else {
     read_columns(node, out);
@@ -90,7 +90,7 @@ DataEncoding data_encoding_of(const Json& json, const std::string& file) {
   } else {
     out.response_center = node.at("response_center").number();
     out.response_scale = node.at("response_scale").number();
-    out.hidden_units = node.at("hidden_units").whole_number();
+    out.hidden_units = node.at("hidden_units").count(1);
     out.hierarchical = node.at("hierarchical").flag();
   }
   return out;

@@ -79,6 +79,8 @@ void check_data(const ModelOptions& options, const StanModelOptions& with, std::
   if (with.data.find_first_not_of(" \t\r\n") == std::string::npos) return;
   const Json data = parse_data(with.data, with.data_name);
   if (!data.is_object()) return;  // refused with the reason where the program is made
+  if (data.contains(kStanliKey))
+    throw InputError({with.data_name, 0, 0}, fmt::format("has the key {}, under which stanli takes the program", kStanliKey));
   std::string why;
   const auto declared = declared_shapes_of(options, with.data, with.data_name, why);
   if (!declared) return said.push_back("the shapes of the data could not be compared with the program's: " + why);
@@ -158,6 +160,7 @@ StanModelOptions data_of(const std::string& file, const std::string& program, co
   with.program = program;
   with.data = data_text(file);
   with.data_name = file.empty() ? "no data (--data)" : io::input_name(file);
+  io::check_depth(with.data, with.data_name);
   return with;
 }
 
@@ -208,10 +211,6 @@ std::optional<Json> stan_data_document(const ModelOptions& options) {
   } catch (const JsonSyntaxError&) {
     return std::nullopt;
   }
-}
-
-std::string stan_info(const ModelOptions& options) {
-  return stan_program_info({options.model, options.include_paths}, find_toolchain(options.stan_dir));
 }
 
 }  // namespace g2t

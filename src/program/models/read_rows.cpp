@@ -9,6 +9,7 @@
 #include <g2t/io/libsvm.hpp>
 #include <g2t/io/number.hpp>
 #include <g2t/program/models/read_rows.hpp>
+#include <io/text_file.hpp>
 #include <utility>
 
 namespace g2t {
@@ -90,17 +91,21 @@ std::unique_ptr<RegressionRows> logistic_rows_of(const Table& table, const DataE
 
 }  // namespace
 
-FileRows read_rows(const DataEncoding& encoding, const std::string& file, bool needs_responses) {
+FileRows parse_rows(const DataEncoding& encoding, std::string_view text, const std::string& file, bool needs_responses) {
   if (encoding.is_libsvm)
-    return rows_of(read_libsvm(file, {encoding.zero_based, encoding.features}), encoding, needs_responses);
+    return rows_of(parse_libsvm(text, file, {encoding.zero_based, encoding.features}), encoding, needs_responses);
   CsvOptions format;
   format.header = encoding.has_header ? CsvHeader::Yes : CsvHeader::No;
-  const Table table = read_csv(file, format);
+  const Table table = parse_csv(text, file, format);
   check_columns(table, encoding);
   const auto make = encoding.kind == "bnn"       ? network_rows_of
                     : encoding.kind == "poisson" ? poisson_rows_of
                                                  : logistic_rows_of;
   return {make(table, encoding, needs_responses), program::fingerprint_of(table) == encoding.fingerprint};
+}
+
+FileRows read_rows(const DataEncoding& encoding, const std::string& file, bool needs_responses) {
+  return parse_rows(encoding, io::read_text_file(file), io::input_name(file), needs_responses);
 }
 
 }  // namespace g2t

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/contains.hpp>
 #include <g2t/core/errors.hpp>
+#include <g2t/io/number.hpp>
 #include <g2t/models/stan_model.hpp>
 #include <g2t/stan/program.hpp>
 #include <memory>
@@ -28,11 +30,7 @@ std::optional<Sizes> sizes_of(const Json& value) {
   return sizes;
 }
 
-Index value_count(const Sizes& sizes) {
-  Index count = 1;
-  for (const Index size : sizes) count *= size;
-  return count;
-}
+bool are_empty(const Sizes& sizes) { return contains(sizes, 0); }
 
 std::string sizes_text(const Sizes& sizes) {
   std::string text;
@@ -48,8 +46,13 @@ std::vector<KnownShape> shapes_of(const std::vector<std::string>& value_names) {
     if (name.find(':') != std::string::npos || name.ends_with(".real") || name.ends_with(".imag")) continue;
     const std::string variable = name.substr(0, name.find('.'));
     Sizes sizes;
-    for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1))
-      sizes.push_back(std::stol(name.substr(dot + 1)));
+    bool are_numbers = true;
+    for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
+      const std::optional<Index> size = parse_count(std::string_view(name).substr(dot + 1, name.find('.', dot + 1) - dot - 1));
+      are_numbers = are_numbers && size && *size > 0;
+      sizes.push_back(size.value_or(0));
+    }
+    if (!are_numbers) continue;
     if (out.empty() || out.back().name != variable) out.push_back({variable, {}});
     out.back().sizes = sizes;  // the last one has the largest indices
   }
@@ -95,7 +98,7 @@ std::string shape_fault(const Json& values, const std::vector<KnownShape>& decla
     if (!values.contains(shape.name) || values.at(shape.name).is_object()) continue;
     const std::optional<Sizes> found = sizes_of(values.at(shape.name));
     if (!found) return "Variable: " + shape.name + ", error: non-rectangular array.";
-    const bool are_both_empty = value_count(*found) == 0 && value_count(shape.sizes) == 0;
+    const bool are_both_empty = are_empty(*found) && are_empty(shape.sizes);
     if (*found == shape.sizes || are_both_empty) continue;
     const bool has_as_many = found->size() == shape.sizes.size();
     const auto position =

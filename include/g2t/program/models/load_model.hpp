@@ -36,9 +36,10 @@ using LoadHook = StanBuildHook;
 /// @throws InputError if a file cannot be used, InvalidArgument if options do not fit the model
 LoadedModel load_model(const ModelOptions& options, const LoadHook& hook = nullptr);
 
-/// The translated program's declarations, as stanc --info prints them.
+/// Names of the data that a Stan program declares.
 /// @pre options.model is a Stan program
-std::string stan_info(const ModelOptions& options);
+/// @throws InputError if there is no stanc, or it refuses the program
+std::vector<std::string> declared_data(const ModelOptions& options);
 
 /// Natural-scale columns from names alone, as a saved q has them: those of a Poisson regression (mu, then log_sigma.GROUP) and of a
 /// network (output.bias, then log_alpha and log_tau). A feature that is called log_sigma or log_income is no logarithm.

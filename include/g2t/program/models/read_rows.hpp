@@ -5,6 +5,7 @@
 #include <g2t/program/models/data_encoding.hpp>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace g2t {
 
@@ -21,5 +22,7 @@ struct FileRows {
 /// the
 ///         fit has not seen, a label that is neither of its two
 FileRows read_rows(const DataEncoding& encoding, const std::string& file, bool needs_responses);
+/// The same of a text in memory; `file` is what errors call it.
+FileRows parse_rows(const DataEncoding& encoding, std::string_view text, const std::string& file, bool needs_responses);
 
 }  // namespace g2t
