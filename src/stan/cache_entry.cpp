@@ -104,6 +104,8 @@ std::string CacheEntry::keep(const std::string& name) {
   std::ofstream(scratch(kKeyName), std::ios::binary) << key_;
   std::error_code error;
   for (const std::string& file : {kKeyName, name}) {
+    // A mask that lets the group write would make find() refuse it.
+    fs::permissions(scratch(file), fs::perms::group_write | fs::perms::others_write, fs::perm_options::remove, error);
     fs::rename(scratch(file), folder_ + "/" + file, error);
     if (error) fail(folder_, error.message());
   }

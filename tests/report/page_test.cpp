@@ -108,7 +108,7 @@ TEST_F(Page, PutsStudiesTogether) {
   EXPECT_THAT(page, HasSubstr("2 runs of 2 estimators on 2 models"));
   EXPECT_THAT(page, HasSubstr("diverged"));
   EXPECT_THAT(page, HasSubstr("href=\"#fit-1\""));
-  EXPECT_THAT(page, Not(HasSubstr("http")));  // nothing comes from elsewhere
+  EXPECT_THAT(page, Not(HasSubstr("://")));  // nothing comes from elsewhere
 }
 
 TEST_F(Page, SaysWhatItCannotShow) {

@@ -51,9 +51,9 @@ TEST_F(PrivateFiles, FoldersAreMadeForTheirUserAlone) {
   const fs::path entry = fs::path(keep_a_library()).parent_path();
   for (const fs::path& folder : {cache_, cache_ / "models", entry}) EXPECT_EQ(mode_of(folder), 0700U) << folder;
   EXPECT_EQ(mode_of(entry / "lock"), 0600U);
+  EXPECT_EQ(refusal(), "nothing was thrown");
   const CacheEntry open("models", "key");
   EXPECT_EQ(mode_of(fs::path(open.scratch("x")).parent_path()), 0700U);
-  EXPECT_EQ(refusal(), "nothing was thrown\n");
 }
 
 TEST_F(PrivateFiles, WhatOthersMayWriteIsNotUsed) {
@@ -66,7 +66,7 @@ TEST_F(PrivateFiles, WhatOthersMayWriteIsNotUsed) {
       fs::permissions(path, more, fs::perm_options::remove);
     }
   }
-  EXPECT_EQ(refusal(), "nothing was thrown\n");
+  EXPECT_EQ(refusal(), "nothing was thrown");
 }
 
 TEST_F(PrivateFiles, AFolderAboveMustNotLetEverybodyRename) {
@@ -74,7 +74,7 @@ TEST_F(PrivateFiles, AFolderAboveMustNotLetEverybodyRename) {
   fs::permissions(folder_ / "cache", fs::perms::all);
   EXPECT_THAT(refusal(), HasSubstr("every user may write"));
   fs::permissions(folder_ / "cache", fs::perms::all | fs::perms::sticky_bit);  // as /tmp
-  EXPECT_EQ(refusal(), "nothing was thrown\n");
+  EXPECT_EQ(refusal(), "nothing was thrown");
 }
 
 TEST_F(PrivateFiles, WhatBelongsToOthersIsNotUsed) {
@@ -85,14 +85,14 @@ TEST_F(PrivateFiles, WhatBelongsToOthersIsNotUsed) {
     EXPECT_THAT(refusal(), ::testing::AllOf(HasSubstr(path.string()), HasSubstr("not to root"), HasSubstr("not run"))) << path;
     ASSERT_EQ(::chown(path.c_str(), 0, 0), 0);
   }
-  EXPECT_EQ(refusal(), "nothing was thrown\n");
+  EXPECT_EQ(refusal(), "nothing was thrown");
 }
 
 TEST_F(PrivateFiles, ALinkToTheCacheIsOnesOwn) {
   keep_a_library();
   fs::rename(cache_, folder_ / "elsewhere");
   fs::create_symlink(folder_ / "elsewhere", cache_);
-  EXPECT_EQ(refusal(), "nothing was thrown\n");
+  EXPECT_EQ(refusal(), "nothing was thrown");
   if (::geteuid() != 0) GTEST_SKIP() << "only root can give links away";
   give_away(cache_);
   EXPECT_THAT(refusal(), HasSubstr("belongs to"));
@@ -104,7 +104,7 @@ TEST_F(PrivateFiles, ToolsOfTheCacheAreCheckedToo) {
   write_text(cache_ / "stanli-0.24.0/libstanli.so", "no library");
   for (const auto& entry : fs::recursive_directory_iterator(cache_)) fs::permissions(entry, fs::perms::group_write, fs::perm_options::remove);
   fs::permissions(cache_, fs::perms::owner_all);
-  EXPECT_EQ(input_error([] { static_cast<void>(find_toolchain("")); }), "nothing was thrown\n");
+  EXPECT_EQ(input_error([] { static_cast<void>(find_toolchain("")); }), "nothing was thrown");
   fs::permissions(cache_, fs::perms::all);
   EXPECT_THAT(input_error([] { static_cast<void>(find_toolchain("")); }), HasSubstr("other users may write"));
   const StanProgram program{scratch_.write("x.stan", "model {}"), {}};
