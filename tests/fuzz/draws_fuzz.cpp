@@ -13,14 +13,18 @@ void check_draws(std::string_view input) {
   std::optional<DrawsFile> file;
   if (!takes([&] { file = parse_draws(input, kFile); })) return;
   require(file->draw_count() >= 0, "a file has no fewer draws than none");
-  const std::vector<Index> chains = file->chains();
+  std::vector<Index> chains;
+  if (!takes([&] { chains = file->chains(); })) return;
   require(chains.empty() || static_cast<Index>(chains.size()) == file->draw_count(), "each draw has a chain");
   for (const Index chain : chains) require(chain >= 0, "chains are numbered from 0");
   for (Index value = 0; value < file->value_count(); ++value) static_cast<void>(file->draws_of(value));
   DrawsTable table;
   if (!takes([&] { table.draws = file->draws_of_first(file->value_count()); })) return;
   if (table.draws.cols() == 0) return;
-  for (Index value = 0; value < file->value_count(); ++value) table.names.push_back(file->name_of(value));
+  for (Index value = 0; value < file->value_count(); ++value) {
+    if (file->name_of(value).ends_with("__")) return;  // the writer's own columns have such names
+    table.names.push_back(file->name_of(value));
+  }
   table.mean = Vector::Zero(table.draws.cols());
   table.log_density = Vector::Zero(table.draws.rows());
   table.log_q = table.log_density;

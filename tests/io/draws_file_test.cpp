@@ -43,6 +43,11 @@ TEST_F(DrawsFileTest, MayLackChains) {
   EXPECT_TRUE(read_draws_file(file_)->chains().empty());
 }
 
+TEST_F(DrawsFileTest, NumbersChainsFromOneToTheirDraws) {
+  for (const char* chain : {"0", "-9223372036854775808", "2", "9223372036854775807", "v", "1.5"})
+    EXPECT_THROW(parse_draws(std::string("lp__,chain__,mu\n0,0,9\n0,") + chain + ",1\n", "FILE").chains(), InputError) << chain;
+}
+
 TEST_F(DrawsFileTest, MayBeMissingButNotAnother) {
   EXPECT_FALSE(read_draws_file(file_));
   write("x,y\n1,2\n");

@@ -110,6 +110,11 @@ TEST(StanNames, OfTuplesAndComplexValues) {
               Optional(ElementsAre("z.1.real", "z.1.imag", "z.2.real", "z.2.imag")));
 }
 
+TEST(StanNames, WithIndicesThatAreNoNumbersStayAsTheyAre) {
+  for (const Names& names : {Names{"a.1.99999999999999999999", "a.2.1"}, Names{"a..1", "a.1.1"}, Names{"a.-1.2", "a.x.1"}})
+    EXPECT_THAT(names_in_order(names, names, [](const Vector& x) { return std::optional<Vector>(x); }), Optional(names));
+}
+
 TEST(StanNames, NeedAPointWhereValuesCanBeComputed) {
   const Names names = listed("av", {2, 2});
   const auto not_at_first = [](const Vector& x) -> std::optional<Vector> {

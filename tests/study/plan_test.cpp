@@ -91,6 +91,15 @@ TEST(StudyPlan, OptionsArePublishedOnModelsOfOnesOwnToo) {
   EXPECT_EQ(plan.options({"mine", "auto-draws", 1e-5, 1}).fit.draws, kChosenDraws);
 }
 
+TEST(StudyPlan, OfAFileHasAModerateNumberOfRuns) {
+  for (const char* count : {"0", "-1", "1e15"}) {
+    std::string text = to_json(paper_plan());
+    const std::size_t at = text.find("\"repetitions\": ") + 15;
+    text.replace(at, text.find(',', at) - at, count);
+    EXPECT_THROW(parse_study(text, "FILE"), InputError) << count;
+  }
+}
+
 TEST(StudyShare, PartsMakeTheWholeAndKeepEstimatorsTogether) {
   const StudyPlan plan = paper_plan();
   const std::vector<RunKey> all = plan.runs();

@@ -72,7 +72,7 @@ DataEncoding data_encoding_of(const Json& json, const std::string& file) {
   if (!contains(std::vector<std::string>{"logistic", "poisson", "bnn"}, out.kind))
     node.at("kind").fail("logistic, poisson or bnn is needed");
   out.file = node.at("file").text();
-  out.rows = node.at("rows").count(1);
+  out.rows = node.at("rows").count(0);
   out.fingerprint = node.at("fingerprint").text();
   out.is_libsvm = node.at("format").text() == "libsvm";
   if (out.is_libsvm) {

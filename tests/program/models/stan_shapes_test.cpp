@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <program/models/stan_shapes.h>
 
+#include <limits>
+
 namespace g2t::program {
 
 bool operator==(const KnownShape& a, const KnownShape& b) { return a.name == b.name && a.sizes == b.sizes; }
@@ -21,6 +23,12 @@ std::string fault_of(const std::string& values, const std::vector<Index>& sizes)
 TEST(StanShapes, FollowFromTheNamesOfValues) {
   EXPECT_THAT(shapes_of({"mu", "m.1.1", "m.2.1", "m.1.2", "m.2.2", "v.1", "t:1", "t:2.1", "z.1.real", "z.1.imag", "s"}),
               ElementsAre(KnownShape{"mu", {}}, KnownShape{"m", {2, 2}}, KnownShape{"v", {1}}, KnownShape{"s", {}}));
+}
+
+TEST(StanShapes, OfIndicesThatAreNoNumbersAreNotKnown) {
+  EXPECT_THAT(shapes_of({"a.", "b.x.2", "c.99999999999999999999", "d.0", "e..1", "f.2"}), ElementsAre(KnownShape{"f", {2}}));
+  const Index large = std::numeric_limits<Index>::max();
+  EXPECT_THAT(fault_of(R"({"x": []})", {large, large, 2}), HasSubstr("dims found=(0)"));
 }
 
 TEST(StanShapes, AreEqualOrRefused) {
