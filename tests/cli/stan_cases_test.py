@@ -92,6 +92,14 @@ class Data(StanTest):
             self.assertLess(len(done.stderr), 300)
             self.assertEqual([name for name in self.files() if name.startswith("run")], [])
 
+    def test_data_bring_no_program_and_no_depth(self):
+        self.assertIn("has the key __stanli", self.stan(LINE, data=dict(LINE_DATA, __stanli={"mir": "other"}), status=1).stderr)
+        self.write("deep.json", '{"N": ' + "[" * 200000 + "]" * 200000 + "}")
+        for backend in ("stanli", "compiled"):
+            done = self.run_g2t("fit", "model.stan", "--data", "deep.json", "--stan-backend", backend, status=None)
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, "more than 100 lists and objects|no Stan toolchain")
+
     def test_no_rows_leave_the_prior(self):
         program = """data { int<lower=0> N; matrix[N, 2] X; array[N] int<lower=0, upper=1> y; }
             parameters { vector[2] w; } model { target += normal_lpdf(w | 0, 1) + bernoulli_logit_lpmf(y | X * w); }"""
