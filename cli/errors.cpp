@@ -18,6 +18,17 @@ int report(const std::string& who, const std::string& message, int status) {
   return status;
 }
 
+// There may be no memory for the words either.
+int report_no_memory(const std::string& who) {
+  try {
+    const MemoryLimit limit = memory_limit();
+    return report(who, "out of memory: " + limit.what + " has " + memory_text(limit.bytes), kError);
+  } catch (const std::bad_alloc&) {
+    std::cerr << who << ": out of memory\n";
+    return kError;
+  }
+}
+
 bool is_function_name(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == ':'; });
 }
@@ -41,8 +52,7 @@ int report_current_exception(const std::string& who) {
   } catch (const UsageError& error) {
     return report(who, message_of(error), kWrongUsage);
   } catch (const std::bad_alloc&) {
-    const MemoryLimit limit = memory_limit();
-    return report(who, "out of memory: " + limit.what + " has " + memory_text(limit.bytes), kError);
+    return report_no_memory(who);
   } catch (const InvalidArgument& error) {
     return report(who, message_of(error), kError);
   } catch (const InputError& error) {

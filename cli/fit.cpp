@@ -43,8 +43,8 @@ int exit_status(const FitResult& result, int signal) {
 }
 
 void print(const LoadedModel& loaded, const FitResult& result, const Options& options,
-           std::optional<double> seconds_of_files) {
-  std::cout << (options.output.json ? summary_json(result, options, loaded.encoding) : fit_summary(result, options, seconds_of_files));
+           std::optional<double> seconds_of_files, const Json& fingerprints) {
+  std::cout << (options.output.json ? summary_json(result, options, loaded.encoding, fingerprints) : fit_summary(result, options, seconds_of_files));
   std::cout.flush();
 }
 
@@ -73,13 +73,15 @@ int run_fit(const Arguments& arguments) {
     result.seconds.add_reading(reading);
   }
   const double fitted = arguments.seconds_since_start();
+  Json fingerprints = nullptr;
   try {
-    if (files) write_fit(*files, loaded, result, options);
+    if (files) fingerprints = write_fit(*files, loaded, result, options);
   } catch (...) {  // the result is worth more than the files
-    print(loaded, result, options, std::nullopt);
+    print(loaded, result, options, std::nullopt, nullptr);
     throw;
   }
-  print(loaded, result, options, files ? std::optional(arguments.seconds_since_start() - fitted) : std::nullopt);
+  print(loaded, result, options, files ? std::optional(arguments.seconds_since_start() - fitted) : std::nullopt,
+        fingerprints);
   return exit_status(result, guard.signal());
 }
 

@@ -8,14 +8,14 @@
 namespace g2t::io {
 
 FileBuffer::FileBuffer(const std::string& path)
-    : descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)),
-      is_own_(true),
-      buffer_(1 << 16) {
+    : buffer_(1 << 16),
+      descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)),
+      is_own_(true) {
   if (descriptor_ < 0) error_ = errno;
   setp(buffer_.data(), buffer_.data() + buffer_.size());
 }
 
-FileBuffer::FileBuffer(int descriptor) : descriptor_(descriptor), is_own_(false), buffer_(1 << 16) {
+FileBuffer::FileBuffer(int descriptor) : buffer_(1 << 16), descriptor_(descriptor), is_own_(false) {
   setp(buffer_.data(), buffer_.data() + buffer_.size());
 }
 
@@ -43,6 +43,7 @@ FileBuffer::int_type FileBuffer::overflow(int_type c) {
 
 bool FileBuffer::flush() {
   const char* next = pbase();
+  if (is_own_) fingerprint_ = g2t::fingerprint({next, static_cast<std::size_t>(pptr() - next)}, fingerprint_);
   while (error_ == 0 && next < pptr()) {
     const ssize_t count = ::write(descriptor_, next, static_cast<std::size_t>(pptr() - next));
     if (count >= 0) {

@@ -1,6 +1,8 @@
 // An output stream on a new file that remembers the system's reason for the first failure.
 #pragma once
 
+#include <cstdint>
+#include <g2t/core/fingerprint.hpp>
 #include <ostream>
 #include <streambuf>
 #include <string>
@@ -22,6 +24,8 @@ class FileBuffer : public std::streambuf {
   /// Writes what is left, and if this opened the file, to the disk itself, and closes it. Check error() after.
   void close();
 
+  /// Of all that was written.
+  [[nodiscard]] std::uint64_t fingerprint() const { return fingerprint_; }
   /// errno of the first failure, 0 if all went well so far.
   [[nodiscard]] int error() const { return error_; }
 
@@ -32,10 +36,11 @@ class FileBuffer : public std::streambuf {
  private:
   bool flush();
 
+  std::vector<char> buffer_;  // before the file is made: there may be no memory for it
   int descriptor_;
   bool is_own_;
   int error_ = 0;
-  std::vector<char> buffer_;
+  std::uint64_t fingerprint_ = kEmptyFingerprint;
 };
 
 }  // namespace g2t::io

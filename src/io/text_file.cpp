@@ -122,9 +122,9 @@ std::string read_text_file(const std::string& path) {
     if (descriptor.number() < 0) fail_to_read(file, errno);
     return checked_text(read_descriptor(descriptor.number(), file), file);
   } catch (const std::bad_alloc&) {
-    throw InputError({file, 0, 0}, "does not fit into memory");
+    throw InputError({file, 0, 0}, "out of memory: it does not fit");
   } catch (const std::length_error&) {
-    throw InputError({file, 0, 0}, "does not fit into memory");
+    throw InputError({file, 0, 0}, "out of memory: it does not fit");
   }
 }
 

@@ -2,11 +2,11 @@
 #include <g2t/models/threaded_model.hpp>
 
 #include <g2t/core/errors.hpp>
+#include <g2t/core/in_parallel.hpp>
 #include <g2t/core/model_use.hpp>
 
 #include <algorithm>
 #include <exception>
-#include <thread>
 #include <vector>
 
 namespace g2t {
@@ -65,11 +65,7 @@ class ThreadedModel final : public Model {
         errors[part] = std::current_exception();
       }
     };
-    {
-      std::vector<std::jthread> threads;
-      for (std::size_t part = 1; part < errors.size(); ++part) threads.emplace_back([&, part] { use_part(part); });
-      use_part(0);
-    }
+    in_parallel(errors.size(), use_part);
     // In the order of rows, so that the first failure of a kind does not depend on which thread is the quickest.
     if (ModelUse* const of_caller = current_model_use())
       for (const ModelUse& use_of_part : uses) of_caller->add(use_of_part);

@@ -2,6 +2,7 @@
 #include <report/fit_files.h>
 
 #include <g2t/core/errors.hpp>
+#include <g2t/program/files/run_files.hpp>
 #include <io/json_document.hpp>
 #include <io/text_file.hpp>
 
@@ -32,8 +33,10 @@ std::string prefix_of(const std::string& path) {
 }
 
 FitFiles read_fit(const std::string& prefix) {
-  return parse_fit(prefix, {io::read_text_file(prefix + kSummary), text_if_there(prefix + kSelections),
-                            io::read_text_file(prefix + kTrace), text_if_there(prefix + kDraws)});
+  FitFiles out = parse_fit(prefix, {io::read_text_file(prefix + kSummary), text_if_there(prefix + kSelections),
+                                    io::read_text_file(prefix + kTrace), text_if_there(prefix + kDraws)});
+  for (const char* suffix : {kDraws, kTrace, kSelections}) check_file_of_run(out.summary, prefix, suffix);
+  return out;
 }
 
 FitFiles parse_fit(const std::string& prefix, const FitTexts& texts) {

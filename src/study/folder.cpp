@@ -67,11 +67,19 @@ RunLog::~RunLog() {
 
 void RunLog::add(const RunRecord& record) {
   const std::string line = to_line(record) + "\n";
+  struct stat status {};
+  if (::fstat(file_, &status) != 0) fail_with_errno(path_);
   std::size_t written = 0;
   while (written < line.size()) {
     const ssize_t count = ::write(file_, line.data() + written, line.size() - written);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail_with_errno(path_);
+    if (count < 0) {
+      const int reason = errno;
+      // The next run cuts off what is left of a line if this fails as well.
+      static_cast<void>(::ftruncate(file_, status.st_size) != 0);
+      errno = reason;
+      fail_with_errno(path_);
+    }
     written += static_cast<std::size_t>(count);
   }
   if (::fsync(file_) != 0 && errno != EINVAL) fail_with_errno(path_);

@@ -2,6 +2,7 @@
 #include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/study/runner.hpp>
 
+#include <g2t/core/in_parallel.hpp>
 #include <g2t/core/stopwatch.hpp>
 #include <g2t/inference/fit.hpp>
 #include <g2t/program/options/option_list.hpp>
@@ -11,8 +12,8 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <new>
 #include <set>
-#include <thread>
 #include <time.h>
 
 namespace g2t {
@@ -112,6 +113,8 @@ RunRecord run_once(const StudyPlan& plan, const StudyData& data, const RunKey& k
   const double cpu = thread_cpu_seconds();
   try {
     fill_in(fit(data.model(key.model), settings, hooks), record);
+  } catch (const std::bad_alloc&) {
+    throw;  // says nothing about the run: it is made again later
   } catch (const std::exception& error) {
     record.status = kFailedRun;
     record.message = error.what();
@@ -144,11 +147,7 @@ void run_all(const StudyPlan& plan, const StudyData& data, const std::vector<Run
       if (!failure) failure = std::current_exception();
     }
   };
-  {
-    std::vector<std::jthread> threads;
-    for (Index job = 1; job < std::min(jobs, static_cast<Index>(keys.size())); ++job) threads.emplace_back(work);
-    work();
-  }
+  in_parallel(static_cast<std::size_t>(std::min(jobs, static_cast<Index>(keys.size()))), [&](std::size_t) { work(); });
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <g2t/core/fingerprint.hpp>
 #include <g2t/io/output_files.hpp>
 #include <io/file_stream.hpp>
 #include <io/io_testing.hpp>
@@ -61,13 +62,16 @@ TEST(OutputFiles, DoNotReplaceExistingFilesWithoutForce) {
 
 TEST(OutputFiles, DoNotReplaceAFileThatAppearedMeanwhile) {
   const ScratchFolder folder;
-  const std::string kept = folder.file("run.csv.partial-" + std::to_string(::getpid()));
+  std::string kept;
   {
     OutputFiles files(folder.file("run"), {".csv"});
     files.stage(".csv", "new");
     folder.write("run.csv", "other");
-    EXPECT_THAT(message_of<InvalidArgument>([&] { files.commit(); }), AllOf(HasSubstr("appeared"), HasSubstr(kept)));
+    const std::string said = message_of<InvalidArgument>([&] { files.commit(); });
+    EXPECT_THAT(said, AllOf(HasSubstr("appeared"), HasSubstr("run.csv.kept-")));
+    kept = said.substr(said.find("files are ") + 10);
   }
+  const OutputFiles later(folder.file("run"), {".csv"}, {true, {}});
   EXPECT_EQ(text_of_file(folder.file("run.csv")), "other");
   EXPECT_EQ(text_of_file(kept), "new");  // hours of work may be in it
   EXPECT_EQ(folder.file_count(), 2U);
@@ -152,17 +156,60 @@ TEST(OutputFiles, RefuseWhatWasNotAnnounced) {
   EXPECT_THROW(files.stage(".csv", "2"), InvalidArgument);
 }
 
-TEST(OutputFiles, LeaveWhatAKilledRunOfTheSameNumberLeftBehind) {
+TEST(OutputFiles, RemoveWhatKilledRunsLeftBehind) {
   const ScratchFolder folder;
-  const std::string left = "run.csv.partial-" + std::to_string(::getpid());
-  folder.write(left, "old");
-  fs::create_symlink("/dev/full", folder.file(left + "-2"));
-  OutputFiles files(folder.file("run"), {".csv"});
-  files.stage(".csv", "1");
+  for (const char* left : {"run.csv.partial-12", "run.json.partial-12", "run.csv.earlier-13"}) folder.write(left, "old");
+  for (const char* other : {"run.csv.partial-", "run.csv.partial-1x", "running.csv.partial-12", "run.csv.kept-12"})
+    folder.write(other, "of somebody else");
+  fs::create_symlink("/dev/full", folder.file("run.csv.partial-14"));
+  OutputFiles files(folder.file("run"), {".csv", ".json"});
+  EXPECT_EQ(folder.file_count(), 4U);
+}
+
+TEST(OutputFiles, LeaveThoseOfARunThatGoesOn) {
+  const ScratchFolder folder;
+  OutputFiles files(folder.file("run"), {".csv"}, {true, {}});
+  files.stage(".csv", "first");
+  const OutputFiles other(folder.file("run"), {".csv"}, {true, {}});
   files.commit();
-  EXPECT_EQ(text_of_file(folder.file("run.csv")), "1");
-  EXPECT_EQ(text_of_file(folder.file(left)), "old");
+  EXPECT_EQ(text_of_file(folder.file("run.csv")), "first");
+  EXPECT_EQ(folder.file_count(), 1U);
+}
+
+// Killed after the first of two renames: the earlier file has two names, or another one alone.
+TEST(OutputFiles, AreThoseOfTheEarlierRunAgainIfOneIsKilledBetweenTwoRenames) {
+  const ScratchFolder folder;
+  folder.write("run.csv", "new");
+  folder.write("run.csv.earlier-12", "old");
+  folder.write("run.json", "old");
+  fs::create_hard_link(folder.file("run.json"), folder.file("run.json.earlier-12"));
+  folder.write("run.json.partial-12", "new");
+  folder.write("run.q.json.earlier-12", "old");
+  folder.write("run.q.json.partial-12", "new");
+  EXPECT_THROW(OutputFiles(folder.file("run"), {".csv", ".json", ".q.json"}), InvalidArgument);  // they exist
+  for (const char* name : {"run.csv", "run.json", "run.q.json"}) EXPECT_EQ(text_of_file(folder.file(name)), "old");
   EXPECT_EQ(folder.file_count(), 3U);
+}
+
+TEST(OutputFiles, HaveOneLockWhetherTheyExistOrNot) {
+  const ScratchFolder folder;
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path());
+  folder.write("run.csv", "old");
+  OutputFiles files("run", {".csv", ".json"}, {true, {}});
+  fs::current_path(before);
+  for (const char* suffix : {".csv", ".json"}) files.stage(suffix, "new");
+  EXPECT_EQ(files.commit().size(), 2U);
+  EXPECT_EQ(text_of_file(folder.file("run.json")), "new");
+}
+
+TEST(OutputFiles, KnowTheFingerprintOfWhatIsStaged) {
+  const ScratchFolder folder;
+  OutputFiles files(folder.file("run"), {".csv"});
+  EXPECT_THROW(static_cast<void>(files.fingerprint(".csv")), InvalidArgument);
+  const std::string text(100000, 'x');
+  files.stage(".csv", text);
+  EXPECT_EQ(files.fingerprint(".csv"), fingerprint(text));
 }
 
 TEST(OutputFiles, BringBackAllEarlierFilesIfOneCannotBeReplaced) {
@@ -183,9 +230,9 @@ TEST(OutputFiles, BringBackAllEarlierFilesIfOneCannotBeReplaced) {
 TEST(OutputFiles, AreNotRenamedBetweenThoseOfAnotherRun) {
   const ScratchFolder folder;
   const int other_run = ::open(folder.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  ASSERT_EQ(::flock(other_run, LOCK_EX), 0);
   OutputFiles files(folder.file("run"), {".csv"});
   files.stage(".csv", "1");
+  ASSERT_EQ(::flock(other_run, LOCK_EX), 0);
   std::thread commit([&] { files.commit(); });
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_FALSE(fs::exists(folder.file("run.csv")));

@@ -169,9 +169,19 @@ TEST(LbfgsPath, StopsWhenTold) {
   const std::unique_ptr<Model> model = make_model(path_badly_scaled(0.01, 100));
   int calls = 0;
   const LbfgsPath path = ascend(*model, Vector::Zero(4), {}, [&] { return ++calls == 3; });
-  EXPECT_EQ(path.points.size(), 1u + 3u);
   EXPECT_EQ(calls, 3);
-  EXPECT_FALSE(path.is_at_mode);  // it was on its way
+  EXPECT_LE(path.evaluations, 3);  // it is asked before each, also within a line search
+  EXPECT_FALSE(path.is_at_mode);   // it was on its way
+}
+
+TEST(LbfgsPath, PassesOnWhatIsThrown) {
+  const std::unique_ptr<Model> model = make_model(path_badly_scaled(0.01, 100));
+  for (const int last : {1, 2, 3}) {
+    int calls = 0;
+    const auto stop = [&]() -> bool { return ++calls == last ? throw std::runtime_error("no more") : false; };
+    EXPECT_THROW(static_cast<void>(ascend(*model, Vector::Zero(4), {}, stop)), std::runtime_error);
+    EXPECT_EQ(calls, last);
+  }
 }
 
 TEST(LbfgsPath, KeepsToItsLimits) {

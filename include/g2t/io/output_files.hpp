@@ -1,6 +1,7 @@
 // The files of one run, PREFIX.csv and its siblings: checked before the run, written whole or not at all.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <ostream>
 #include <string>
@@ -22,7 +23,8 @@ struct OutputRules {
 /// A link at a file's name is itself what is replaced (docs/decisions/0034): what it leads to stays as it is.
 class OutputFiles {
  public:
-  /// Checks that all of prefix + suffix can be written; touches nothing.
+  /// Checks that all of prefix + suffix can be written. Touches nothing but what killed runs left beside them: unfinished
+  /// files are removed, and where some of a run's files were replaced and others not, the earlier ones are there again.
   ///
   /// @throws InvalidArgument if the prefix names no file or is a directory or device, or a file exists already (without
   ///         force), is one of the inputs, or is a directory or device
@@ -41,6 +43,10 @@ class OutputFiles {
   void stage(std::string_view suffix, const std::function<void(std::ostream&)>& write);
   void stage(std::string_view suffix, std::string_view text);
 
+  /// Of the contents of a staged file, as fingerprint() of core/fingerprint.hpp gives it.
+  /// @throws InvalidArgument if it is not staged
+  [[nodiscard]] std::uint64_t fingerprint(std::string_view suffix) const;
+
   /// Gives every staged file its name, and returns the paths in the order of staging. If one cannot have it, the files
   /// that were there before are there again.
   ///
@@ -52,18 +58,20 @@ class OutputFiles {
  private:
   struct Target {
     std::string suffix;
-    std::string path;       // what the user calls it
-    std::string real_path;  // links to its folder followed
-    std::string temporary;  // empty if not staged
-    std::string earlier;    // another name of the file that is replaced, during a commit
-    bool is_renamed = false;
+    std::string path;                      // what the user calls it
+    std::string real_path;                 // links to its folder followed
+    std::string temporary, earlier, kept;  // names beside it: what is written, what is replaced, what found no place
+    int lock = -1;                         // while it is staged: the run goes on
+    std::uint64_t fingerprint = 0;
+    bool is_staged = false, has_earlier = false, is_renamed = false;
   };
   Target& target(std::string_view suffix, const char* function);
   void check_prefix() const;
   void keep_staged_if_any_has_appeared();
   void rename_staged();
-  void undo_renames();
-  void remove_temporaries();
+  std::string undo_renames();
+  static void release(Target& place);
+  static void remove(Target& place);
 
   std::string prefix_;
   bool force_;

@@ -1,6 +1,7 @@
 // The encoding from PREFIX.summary.json, and from PREFIX.csv as many columns as there are parameters.
 #include <g2t/core/errors.hpp>
 #include <g2t/io/draws_file.hpp>
+#include <g2t/program/files/run_files.hpp>
 #include <g2t/program/files/saved_fit.hpp>
 #include <io/json_document.hpp>
 #include <io/text_file.hpp>
@@ -24,6 +25,7 @@ SavedFit read_saved_fit(const std::string& prefix) {
                      "g2t draw PREFIX.csv --model MODEL --data NEW)",
                      out.model);
   out.encoding = data_encoding_of(summary.at("data"), summary_file);
+  check_file_of_run(summary, stem, ".csv");
   const std::optional<DrawsFile> draws = read_draws_file(draws_file);
   if (!draws) throw InputError({draws_file}, "there is no such file, which has the draws of the fit");
   out.draws = draws->draws_of_first(node.at("dimension").count(1));

@@ -243,7 +243,7 @@ std::string selections_json(const FitResult& result) {
 }
 
 std::string summary_json(const FitResult& result, const Options& options,
-                         const std::optional<DataEncoding>& encoding) {
+                         const std::optional<DataEncoding>& encoding, const Json& files) {
   Json out;
   out["status"] = status_name(result.status);
   out["verdict"] = status_sentence(result);
@@ -279,6 +279,7 @@ std::string summary_json(const FitResult& result, const Options& options,
   out["diagnostics"] = diagnostics_json(result);
   out["warnings"] = warnings_json(result.warnings);
   out["data"] = encoding ? data_encoding_json(*encoding) : Json();
+  out["files"] = files;
   out["settings"] = settings_json(options);
   return out.dump(2) + "\n";
 }

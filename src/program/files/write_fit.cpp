@@ -2,6 +2,7 @@
 #include <g2t/core/version.hpp>
 #include <g2t/program/files/write_fit.hpp>
 
+#include <g2t/program/files/run_files.hpp>
 #include <g2t/program/files/summary.hpp>
 #include <g2t/io/json_files.hpp>
 #include <g2t/io/number.hpp>
@@ -108,14 +109,18 @@ DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vect
   return table;
 }
 
-void write_fit(OutputFiles& files, const LoadedModel& loaded, const FitResult& result, const Options& options) {
+Json write_fit(OutputFiles& files, const LoadedModel& loaded, const FitResult& result, const Options& options) {
   const DrawsTable table = answer_table(result.posterior, loaded.natural_scale);
   files.stage(".csv", [&](std::ostream& out) { write_draws_csv(out, header_of(result, options), table); });
   files.stage(".trace.csv", [&](std::ostream& out) { write_trace_csv(out, trace_rows(result)); });
   files.stage(".selection.json", selections_json(result));
   files.stage(".q.json", gaussian_json(result.q, result.parameter_names).dump() + "\n");
-  files.stage(".summary.json", summary_json(result, options, loaded.encoding));
+  Json fingerprints;
+  for (const std::string& suffix : suffixes())
+    if (suffix != ".summary.json") fingerprints[suffix] = fingerprint_text(files.fingerprint(suffix));
+  files.stage(".summary.json", summary_json(result, options, loaded.encoding, fingerprints));
   files.commit();
+  return fingerprints;
 }
 
 }  // namespace g2t

@@ -1,6 +1,7 @@
 // A fit, a choice and a model's answers as JSON text, in the forms that scripts rely on.
 #pragma once
 
+#include <g2t/core/json.hpp>
 #include <g2t/program/options/options.hpp>
 #include <g2t/inference/result.hpp>
 #include <g2t/program/models/data_encoding.hpp>
@@ -16,7 +17,8 @@ std::string selection_json(const Selection& selection, const std::vector<Selecti
 std::string selections_json(const FitResult& result);
 /// PREFIX.summary.json.
 /// @param encoding  of the data of a built-in model
+/// @param files     fingerprints of the other files of the run, by suffix; null if there are none
 std::string summary_json(const FitResult& result, const Options& options,
-                         const std::optional<DataEncoding>& encoding = std::nullopt);
+                         const std::optional<DataEncoding>& encoding = std::nullopt, const Json& files = nullptr);
 
 }  // namespace g2t

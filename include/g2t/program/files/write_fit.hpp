@@ -2,6 +2,7 @@
 #pragma once
 
 #include <g2t/core/gaussian.hpp>
+#include <g2t/core/json.hpp>
 #include <g2t/program/models/load_model.hpp>
 #include <g2t/inference/posterior_draws.hpp>
 #include <g2t/inference/result.hpp>
@@ -41,8 +42,9 @@ DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vect
                        const std::vector<NaturalScaleColumn>& natural_scale);
 
 /// Writes PREFIX.csv, .trace.csv, .selection.json, .q.json and .summary.json, each whole or not at all.
+/// @return fingerprints of the first four, as the summary has them
 /// @throws InputError if a file cannot be written
-void write_fit(OutputFiles& files, const LoadedModel& loaded, const FitResult& result, const Options& options);
+Json write_fit(OutputFiles& files, const LoadedModel& loaded, const FitResult& result, const Options& options);
 
 /// Seconds after a request to stop in which draws, and then their quantities, may still be computed.
 inline constexpr double kDrawsGrace = 0.2, kQuantitiesGrace = 0.4;
