@@ -6,6 +6,7 @@
 #include <g2t/core/printable.hpp>
 
 #include <g2t/core/json.hpp>
+#include <g2t/program/models/memory_limit.hpp>
 #include <g2t/program/models/simulate.hpp>
 #include <g2t/io/csv_writer.hpp>
 #include <g2t/io/number.hpp>
@@ -51,6 +52,12 @@ Index combination_count(const std::vector<GroupSize>& groups) {
   return product;
 }
 
+// Data, the table that is written, and its sparse form: about four copies.
+void check_size(Index rows, Index columns) {
+  const double numbers = static_cast<double>(rows) * static_cast<double>(columns);
+  check_memory(4 * sizeof(double) * numbers, {}, fmt::format("for {:.4g} rows of {:.4g} columns", static_cast<double>(rows), static_cast<double>(columns)));
+}
+
 SimulatedTable simulate(const Arguments& arguments) {
   const std::string& model = arguments.positional();
   const auto refuse = [&](const std::vector<std::string>& names) {
@@ -60,11 +67,15 @@ SimulatedTable simulate(const Arguments& arguments) {
   const Index features = arguments.count("features", 10, 1);
   if (model == "logistic") {
     refuse({"groups", "hidden-units"});
+    check_size(arguments.count("rows", 1000, 1), features + 1);
     return simulate_logistic_table(arguments.count("rows", 1000, 1), features, arguments.seed());
   }
   if (model == "bnn") {
     refuse({"groups"});
-    return simulate_network_table(arguments.count("rows", 1000, 1), features, arguments.count("hidden-units", 10, 1),
+    const Index units = arguments.count("hidden-units", 10, 1);
+    check_size(arguments.count("rows", 1000, 1), features + 1);
+    check_size(features + 2, units);
+    return simulate_network_table(arguments.count("rows", 1000, 1), features, units,
                                   arguments.seed());
   }
   if (model == "poisson") {
@@ -74,6 +85,7 @@ SimulatedTable simulate(const Arguments& arguments) {
     if (rows < combinations)
       throw UsageError(
           fmt::format("--rows = {}: these groups have {} combinations, and each needs a row", rows, combinations));
+    check_size(rows, static_cast<Index>(groups.size()) + 1);
     return simulate_poisson_table(groups, rows, arguments.seed());
   }
   throw UsageError(fmt::format("there is no model '{}' to simulate from: logistic, poisson or bnn", model));

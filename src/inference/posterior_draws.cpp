@@ -28,7 +28,7 @@ PosteriorDraws draw_from(const Gaussian& q, const Model* model, Index draw_count
 Posterior posterior_from(const Gaussian& q, const Model& model, const AnswerSettings& settings, std::uint64_t seed,
                          const Deadline& of_densities, const Deadline& of_quantities) {
   const SampleStreams sample{seed, Sample::Later};
-  QSample of_q(model, q, std::max(settings.needed_draws(), kReportDraws), sample);
+  QSample of_q(model, q, draws_in_time(q, std::max(settings.needed_draws(), kReportDraws), of_densities), sample);
   return make_posterior(model, q, settings, sample, {.of_densities = of_densities, .of_quantities = of_quantities}, of_q);
 }
 

@@ -59,13 +59,6 @@ std::string real_place(const std::string& path) {
   return (fs::path(follow_links(whole.parent_path().string())) / whole.filename()).string();
 }
 
-// Where the name itself is: links to its folder are followed, a link at the name is what a rename replaces.
-std::string real_place(const std::string& path) {
-  std::error_code error;
-  const fs::path folder = fs::canonical(directory_of(path), error);
-  return error ? path : (folder / fs::path(path).filename()).string();
-}
-
 // Names there, and links to them, stand for what is open, not for files.
 bool is_in_a_device_folder(const std::string& path) { return path.starts_with("/dev/") || path.starts_with("/proc/"); }
 

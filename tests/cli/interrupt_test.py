@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -100,6 +101,19 @@ class Interrupt(ProgramTest):
                 summary = json.loads(done.stdout)
                 self.assertLess(summary["seconds"]["wall"], 4)
                 self.assertIsNotNone(summary["constrained"][0]["mean"])
+
+    def test_time_budget_of_many_parameters(self):
+        """Draws of all of them would take a minute and 8 GB. Processor time: other programs may take their share."""
+        self.write("wide.svm", "1 1:0.5\n0 2:1 100000:1\n1 1:2\n0 3:1\n")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = self.run_g2t("fit", "logistic", "--data", "wide.svm", "--time-budget", "2s", "--json", status=None)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.assertIn(done.returncode, (0, 3), done.stderr)
+        self.assertLess(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 6)
+        self.assertLess(after.ru_maxrss, 2e6)  # kB
+        answer = json.loads(done.stdout)["answer"]
+        self.assertGreaterEqual(answer["draws"], 64)
+        self.assertLess(answer["draws"], 2000)
 
 
 if __name__ == "__main__":

@@ -55,5 +55,13 @@ class Simulate(ProgramTest):
             self.assertLess(abs(parameter["mean"] - value), 4.5 * parameter["sd"] + 0.02, parameter)
 
 
+    def test_more_than_memory(self):
+        for words in (("logistic", "--rows", "10000000", "--features", "1000000"), ("bnn", "--features", "1000000000"),
+                      ("poisson", "--rows", "1000000000000")):
+            done = self.run_g2t("simulate", *words, "--output", "big", status=1)
+            self.assertIn("out of memory: for ", done.stderr)
+            self.assertEqual(self.files(), ["costs.json"])
+
+
 if __name__ == "__main__":
     unittest.main()

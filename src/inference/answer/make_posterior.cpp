@@ -37,7 +37,7 @@ class AnswerMaker {
  public:
   AnswerMaker(const Model& model, const Gaussian& q, const AnswerSettings& settings, const SampleStreams& sample,
               const AnswerTime& time, QSample& of_q)
-      : model_(model), q_(q), settings_(settings), sample_(sample), time_(time), of_q_(of_q), count_(settings.needed_draws()) {}
+      : model_(model), q_(q), settings_(settings), sample_(sample), time_(time), of_q_(of_q), count_(std::min(settings.needed_draws(), of_q.draws().rows())) {}
 
   Posterior make() {
     const Stopwatch watch;
@@ -63,6 +63,7 @@ class AnswerMaker {
     }
     Posterior as_it_is = gaussian(kFirstDraws);
     if (evenness_.is_enough(settings_.tolerance) && holds_on_their_scale() && !has_long_tails()) return as_it_is;
+    if (count_ < settings_.needed_draws()) return as_it_is;  // no time for as many draws, and none for other ways
     const WayRecord chains = moved_way(q_.dimension(), count_, gradient_seconds());
     // Not by the clock: a fit can be repeated.
     const double affordable = kShareOfMoved * kGradientInDensities * forecast_chain_gradients(q_.dimension());

@@ -2,6 +2,7 @@
 #include <inference/answer/q_sample.h>
 
 #include <algorithm>
+#include <cmath>
 #include <g2t/core/evaluate_until.hpp>
 #include <g2t/core/stopwatch.hpp>
 
@@ -10,9 +11,27 @@ namespace {
 
 constexpr Index kBlock = 2 * QSample::kPairsAtOnce;
 
+constexpr double kAlwaysMade = 2e6;      // numbers: below a second
+constexpr Index kFewest = 64;            // as many as a deadline leaves to densities
+constexpr double kWorkOfADraw = 300;     // normals, copies, moments and quantiles, in times of moving normals to q
+constexpr double kShortest = 0.3;        // seconds, when time is up
+
 Index whole_blocks(Index count) { return (count + kBlock - 1) / kBlock * kBlock; }
 
 }  // namespace
+
+Index draws_in_time(const Gaussian& q, Index count, const Deadline& deadline) {
+  const double left = deadline.seconds_left();
+  if (static_cast<double>(count) * static_cast<double>(q.dimension()) <= kAlwaysMade || std::isinf(left)) return count;
+  const Stopwatch watch;
+  Matrix normals(kBlock, q.dimension()), draws;
+  normals.setOnes();
+  transform_normals(q, normals, draws);
+  const double seconds_a_draw = kWorkOfADraw * watch.seconds() / static_cast<double>(kBlock);
+  const double affordable = std::max(left, kShortest) / seconds_a_draw;
+  if (affordable >= static_cast<double>(count)) return count;
+  return std::min(count, std::max(kFewest, static_cast<Index>(affordable)));
+}
 
 QSample::QSample(const Model& model, const Gaussian& q, Index draw_count, const SampleStreams& sample) : model_(model) {
   const Index count = whole_blocks(draw_count);

@@ -69,7 +69,7 @@ void report_natural_fit(const Model& model, const FitOptions& options, const Nat
                                .progress = time.progress};
   const SampleStreams sample{options.seed, Sample::Fit};
   const auto sample_of = [&](const Gaussian& q) {
-    QSample of_q(model, q, std::max(count, kReportDraws), sample);
+    QSample of_q(model, q, draws_in_time(q, std::max(count, kReportDraws), answer_time.of_densities), sample);
     of_q.evaluate(kElboDraws, answer_time.of_densities);
     result.elbo = elbo_by(model, q, of_q);
     return of_q;
