@@ -43,20 +43,15 @@ nb::object rows_to_python(const Matrix& values) {
 }
 
 Vector to_vector(const ReadVector& values) {
-  Vector out(static_cast<Index>(values.shape(0)));
-  const double* const data = values.data();
-  const std::int64_t step = values.stride(0);
-  for (Index i = 0; i < out.size(); ++i) out[i] = data[i * step];
-  return out;
+  return Eigen::Map<const Vector, Eigen::Unaligned, Eigen::InnerStride<>>(
+      values.data(), static_cast<Index>(values.shape(0)), Eigen::InnerStride<>(values.stride(0)));
 }
 
 Matrix to_matrix(const ReadRows& values) {
-  Matrix out(static_cast<Index>(values.shape(0)), static_cast<Index>(values.shape(1)));
-  const double* const data = values.data();
-  const std::int64_t row = values.stride(0), column = values.stride(1);
-  for (Index j = 0; j < out.cols(); ++j)
-    for (Index i = 0; i < out.rows(); ++i) out(i, j) = data[i * row + j * column];
-  return out;
+  using Strides = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
+  const Strides strides(values.stride(1), values.stride(0));
+  return Eigen::Map<const Matrix, Eigen::Unaligned, Strides>(values.data(), static_cast<Index>(values.shape(0)),
+                                                             static_cast<Index>(values.shape(1)), strides);
 }
 
 }  // namespace g2t::python
