@@ -16,6 +16,7 @@ _PLACES = {
     "Poisson": "regressions",
     "Network": "regressions",
     "CallableModel": "callable",
+    "CompiledFunction": "callable",
     "solve": "choose",
     "select_measured": "choose",
     "Error": "errors",

@@ -88,10 +88,16 @@ class Network(Model):
         self, X: Any, y: Any = None, *, names: Sequence[str] | None = None, **options: Unpack[NetworkOptions]
     ) -> None: ...
 
+class CompiledFunction(NamedTuple):
+    address: int
+    user_data: int = 0
+    is_thread_safe: bool = False
+    owner: object = None
+
 class CallableModel(Model):
     def __init__(
         self,
-        value_and_grad: Callable[[Any], Any],
+        value_and_grad: Callable[[Any], Any] | CompiledFunction,
         dimension: int | None,
         *,
         batched: bool = True,

@@ -1,6 +1,7 @@
 """Log densities that are functions."""
 
 import json
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,11 +13,25 @@ from g2t.returned import converted, refuse_pair
 _CHECKED_DRAWS = 8  # a step's
 
 
+class CompiledFunction(NamedTuple):
+    """A function that needs no Python, in the place of value_and_grad: int f(const double* point, double* value, double*
+    gradient, void* user_data), for one point; it returns 0, or else the draw fails. numba's cfunc and ctypes make such addresses.
+
+    is_thread_safe: it may run in several threads at once (`threads=` of a fit); owner: what must live as long as the model.
+    """
+
+    address: int
+    user_data: int = 0
+    is_thread_safe: bool = False
+    owner: object = None
+
+
 class CallableModel(Model):
     """A log density with its gradient, as a function of unconstrained points.
 
     value_and_grad: points [S, d] to log densities [S] and gradients [S, d]; batched=False: a point [d] to a number and [d].
-        It is called from one thread, with arrays of its own, which it may change or keep.
+        It is called from one thread, with arrays of its own, which it may change or keep. A CompiledFunction is called without
+        the interpreter.
     dimension: d.
     names: of the coordinates; None: z1, z2, ...
     hessian_product: a point [d] and vectors [V, d] to their products with the Hessian, [V, d]; None: differences of gradients.
@@ -29,7 +44,8 @@ class CallableModel(Model):
 
     def __init__(self, value_and_grad, dimension, *, batched=True, names=None, hessian_product=None, constrain=None,
                  unconstrain=None, parameters=None, start=None, title=None):
-        if not callable(value_and_grad):
+        is_compiled = isinstance(value_and_grad, CompiledFunction)
+        if not is_compiled and not callable(value_and_grad):
             raise InvalidArgument(f"value_and_grad is a {type(value_and_grad).__name__}: a function is needed")
         self._start = None if start is None else np.array(start, dtype=np.float64)
         functions = _g2t.CallableFunctions()
@@ -39,7 +55,10 @@ class CallableModel(Model):
             raise InvalidArgument(f"there are {len(functions.names)} names, but the dimension is {d}")
         if self._start is not None and self._start.shape != (d,):
             raise InvalidArgument(f"start has shape {self._start.shape}: a point [{d}] is needed")
-        functions.value_and_grad = value_and_grad if batched else _one_at_a_time(value_and_grad, d)
+        if is_compiled:
+            functions.address, functions.user_data, functions.is_thread_safe, functions.value_and_grad = value_and_grad
+        else:
+            functions.value_and_grad = value_and_grad if batched else _one_at_a_time(value_and_grad, d)
         functions.hessian_product = hessian_product
         functions.constrain = functions.unconstrain = None
         if constrain is not None:

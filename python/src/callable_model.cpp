@@ -11,6 +11,7 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace g2t::python {
@@ -46,14 +47,31 @@ void CallableModel::evaluate(const Matrix& draws, Evaluation& out) const {
   out.resize(draws.rows(), dimension());
   if (draws.rows() == 0) return;
   count_gradients(draws.rows());
-  {
-    const nb::gil_scoped_acquire lock;
-    call_through_interrupts([&] {
-      read_value_and_gradient(functions_.value_and_grad(rows_to_python(draws)), out.log_density, out.score);
-    });
-  }
+  if (functions_.address != 0)
+    call_compiled(draws, out);
+  else
+    call_python(draws, out);
   out.mark_non_finite();
   count_failures(out);
+}
+
+void CallableModel::call_python(const Matrix& draws, Evaluation& out) const {
+  const nb::gil_scoped_acquire lock;
+  call_through_interrupts([&] {
+    read_value_and_gradient(functions_.value_and_grad(rows_to_python(draws)), out.log_density, out.score);
+  });
+}
+
+void CallableModel::call_compiled(const Matrix& draws, Evaluation& out) const {
+  const auto function = reinterpret_cast<CompiledFunction>(functions_.address);
+  auto* const user_data = reinterpret_cast<void*>(functions_.user_data);
+  Vector point(dimension()), gradient(dimension());
+  for (Index draw = 0; draw < draws.rows(); ++draw) {
+    point = draws.row(draw).transpose();
+    const int status = function(point.data(), &out.log_density[draw], gradient.data(), user_data);
+    if (status != 0) out.log_density[draw] = std::numeric_limits<double>::quiet_NaN();
+    out.score.row(draw) = gradient.transpose();
+  }
 }
 
 void CallableModel::hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const {

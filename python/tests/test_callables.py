@@ -1,5 +1,8 @@
 """Functions as models: shapes, types, failures and exceptions."""
 
+import ctypes
+import shutil
+import subprocess
 import threading
 import traceback
 
@@ -157,6 +160,47 @@ def test_second_derivatives_are_used_where_they_are_given():
 
 def on_scale(points):
     return {"scale": np.exp(points[:, 0]), "pair": np.stack([points[:, 1:], 2 * points[:, 1:]], axis=1), "twice": 2 * points[:, 2]}
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """The same density as a C function; user_data counts its calls, and points with a first coordinate above 4 fail."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler")
+    folder = tmp_path_factory.mktemp("compiled")
+    mean, sd = (", ".join(map(str, numbers)) for numbers in (MEAN, SD))
+    (folder / "density.c").write_text(f"""
+        int density(const double* z, double* value, double* gradient, void* calls) {{
+          const double mean[] = {{{mean}}}, sd[] = {{{sd}}};
+          ++*(long*)calls;
+          *value = {float(-np.log(SD).sum() - 1.5 * np.log(2 * np.pi))};
+          for (int i = 0; i < 3; ++i) {{
+            const double scaled = (z[i] - mean[i]) / sd[i];
+            *value -= 0.5 * scaled * scaled;
+            gradient[i] = -scaled / sd[i];
+          }}
+          return z[0] > 4;
+        }}""")
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", folder / "density.so", folder / "density.c"], check=True)
+    return ctypes.CDLL(str(folder / "density.so"))
+
+
+def test_compiled_functions_need_no_python(compiled):
+    calls = ctypes.c_long(0)
+    address = ctypes.cast(compiled.density, ctypes.c_void_p).value
+    function = g2t.CompiledFunction(address, ctypes.addressof(calls), owner=(compiled, calls))
+    model = g2t.CallableModel(function, 3, title="compiled")
+    values, gradients = model.value_and_grad([MEAN, [5.0, 0.0, 0.0]])
+    assert np.isnan(values[1]) and calls.value == 8 + 2
+    np.testing.assert_allclose(gradients[0], 0, atol=1e-12)
+    fit = g2t.fit(model)
+    assert fit.status == "converged" and calls.value > 1000
+    np.testing.assert_allclose(fit.mean, MEAN, atol=0.05)
+    threaded = g2t.CallableModel(function._replace(is_thread_safe=True), 3)
+    np.testing.assert_array_equal(g2t.fit(threaded, threads=2).draws, fit.draws)
+    with pytest.warns(UserWarning, match="evaluated by one thread"):
+        g2t.fit(model, threads=2)
 
 
 def test_values_on_the_models_own_scale():
