@@ -45,6 +45,22 @@ def test_ctrl_c_ends_a_fit_with_its_result(where):
     assert fit.details["diagnostics"]["failed_draws"] == 0  # none for being interrupted
 
 
+def test_ctrl_c_ends_a_compilation():
+    """Nobody has compiled this program before."""
+    program = f"parameters {{\n  real x;\n}}\nmodel {{\n  x ~ normal(0, {time.time()});\n}}\n"
+    timer = interrupt_after(2)
+    start = time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            g2t.Stan(program)
+    except g2t.InputError as error:
+        timer.cancel()
+        if "install-stan" not in str(error):
+            raise
+        pytest.skip(f"without Stan's toolchain: {error}")
+    assert time.monotonic() - start < 20
+
+
 def test_other_signal_handlers_raise_what_they_raise():
     class Late(Exception):
         pass
