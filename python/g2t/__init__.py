@@ -9,6 +9,7 @@
 _PLACES = {
     "fit": "fitting",
     "Fit": "result",
+    "Warned": "result",
     "load": "result",
     "Model": "model",
     "Stan": "stan",
@@ -17,6 +18,8 @@ _PLACES = {
     "Network": "regressions",
     "CallableModel": "callable",
     "CompiledFunction": "callable",
+    "Progress": "_g2t",
+    "Choice": "choose",
     "solve": "choose",
     "select_measured": "choose",
     "Error": "errors",

@@ -1,10 +1,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from typing_extensions import Unpack
+from typing_extensions import Self, Unpack
 
 from g2t._options import FitOptions, LogisticOptions, NetworkOptions, PoissonOptions, StanOptions
 

@@ -16,8 +16,9 @@
 namespace g2t::python {
 namespace {
 
-std::mutex& shared_mutex() {
-  static std::mutex mutex;
+// Recursive: a function that a fit calls may evaluate another model.
+std::recursive_mutex& shared_mutex() {
+  static std::recursive_mutex mutex;
   return mutex;
 }
 
@@ -97,8 +98,8 @@ Options NativeModel::fit_options(const Given& given) const {
   return make_options(kind, all);
 }
 
-std::unique_lock<std::mutex> NativeModel::lock() const {
-  return loaded.model->shared_state().empty() ? std::unique_lock<std::mutex>() : std::unique_lock(shared_mutex());
+std::unique_lock<std::recursive_mutex> NativeModel::lock() const {
+  return loaded.model->shared_state().empty() ? std::unique_lock<std::recursive_mutex>() : std::unique_lock(shared_mutex());
 }
 
 void bind_models(nb::module_& module) {

@@ -19,7 +19,7 @@ struct NativeModel {
   /// The options of a fit: the model's own and these.
   [[nodiscard]] Options fit_options(const Given& given) const;
   /// Of a fit, or anything else that evaluates the model; one at a time of those that share a state.
-  [[nodiscard]] std::unique_lock<std::mutex> lock() const;
+  [[nodiscard]] std::unique_lock<std::recursive_mutex> lock() const;
 };
 
 /// Models and what can be asked of them.

@@ -149,6 +149,13 @@ def test_stan_values_are_arrays(schools, tmp_path):
     np.testing.assert_array_equal(again.draws, fit.draws)
 
 
+def test_a_start_by_values_and_models_within_a_fit(schools):
+    start = {"mu": 4.0, "tau": 2.0, "eta": np.zeros(8)}
+    seen = []
+    fit = g2t.fit(schools, init=start, progress=lambda _: seen.append(schools.value_and_grad(np.zeros(schools.dimension))[0][0]))
+    assert fit.status == "converged" and len(set(seen)) == 1  # one model, evaluated within its own fit
+
+
 def test_stan_program_with_a_fault(schools):
     with pytest.raises(g2t.InputError) as caught:
         g2t.Stan("parameters {\n  real x\n}\n", backend="stanli")
