@@ -22,10 +22,10 @@ class Stan(Model):
     def __init__(self, program, data=None, *, backend=None, progress=None, **keywords):
         path = self._path_of(program)
         kind = ".so" if path.endswith(".so") else ".stan"
-        known = [row for row in options.model_rows(kind) if row["name"] not in ("data", "stan-backend")]
-        given = options.given(known, keywords)
+        known = [row for row in options.model_rows(kind) if row["name"] != "data"]
         if backend is not None:
-            given.append(("stan-backend", options.text_of(backend)))
+            keywords["backend"] = backend
+        given = options.given(known, keywords)
         in_memory = None
         if isinstance(data, (str, os.PathLike)):
             given.append(("data", os.fspath(data)))

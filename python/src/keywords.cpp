@@ -32,6 +32,7 @@ std::string choice_at(const std::string& text, std::size_t at, const OptionSpec&
 }  // namespace
 
 std::string keyword_of(const std::string& option) {
+  if (option == "stan-backend") return "backend";  // of g2t.Stan, where all is of Stan
   std::string name = option.starts_with(kOpposite) ? option.substr(3) : option;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;

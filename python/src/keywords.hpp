@@ -14,7 +14,7 @@ using Given = std::vector<std::pair<std::string, std::string>>;
 /// "--no-intercept" intercept = False.
 std::string in_keywords(const std::string& message);
 
-/// "time-budget" as a keyword: time_budget. Of "no-intercept": intercept, which is its opposite.
+/// "time-budget" as a keyword: time_budget. Of "no-intercept": intercept, which is its opposite; of "stan-backend": backend.
 std::string keyword_of(const std::string& option);
 
 }  // namespace g2t::python

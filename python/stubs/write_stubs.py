@@ -12,7 +12,7 @@ from os import PathLike
 from typing import Any, Literal, TypedDict
 '''
 KINDS = {"StanOptions": ".stan", "LogisticOptions": "logistic", "PoissonOptions": "poisson", "NetworkOptions": "bnn"}
-ARGUMENTS = {"data", "backend", "stan_backend", "response", "groups", "exposure"}  # of the constructors
+ARGUMENTS = {"data", "backend", "response", "groups", "exposure"}  # of the constructors
 WIDER = {"init": "Any"}  # an array or an earlier fit as well
 
 

@@ -130,6 +130,8 @@ def test_stan_data_and_text(schools, eight_schools, tmp_path):
             g2t.Stan(eight_schools, data, backend="stanli")
     with pytest.raises(g2t.Error, match="backend = 'jit'"):
         g2t.Stan(eight_schools, SCHOOLS, backend="jit")
+    with pytest.raises(g2t.InputError, match="backend = compiled takes them"):
+        g2t.Stan(eight_schools, {**SCHOOLS, "y": [np.nan] * 8}, backend="stanli")
     with pytest.raises(g2t.InvalidArgument, match="did you mean 'native'"):
         g2t.Stan(eight_schools, SCHOOLS, nativ=True)
 
