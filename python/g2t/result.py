@@ -1,5 +1,6 @@
 """What a fit ends with, fresh or read from its files."""
 
+import functools
 import json
 import os
 from typing import NamedTuple
@@ -41,6 +42,9 @@ class Fit:
         self._files = files
         self._shapes = shapes
         self._details = json.loads(files.summary)
+
+    def __getstate__(self):
+        return {name: getattr(self, name) for name in ("_files", "_shapes", "_details")}  # without what is cached
 
     @property
     def details(self):
@@ -121,11 +125,11 @@ class Fit:
     def sd(self):
         return _column(self._details["parameters"], "sd")
 
-    @property
+    @functools.cached_property
     def draws(self):
         return self._files.draws()
 
-    @property
+    @functools.cached_property
     def posterior(self):
         values = self._files.values()
         if self._shapes is not None:
@@ -168,7 +172,11 @@ class Fit:
 
         with tempfile.TemporaryDirectory(prefix="g2t-") as folder:
             prefix = pathlib.Path(folder) / (pathlib.Path(self._details["settings"]["model"]).stem or "fit")
-            self.save(prefix)
+            summary = pathlib.Path(self.save(prefix)[-1])
+            details = json.loads(summary.read_text(encoding="utf-8"))
+            for entry, message in zip(details["warnings"], self._files.warnings):
+                entry["message"] = message
+            summary.write_text(json.dumps(details), encoding="utf-8")
             return _g2t.report_section(str(prefix))
 
 

@@ -54,6 +54,8 @@ def test_saving_loading_and_pickling(fit, tmp_path):
     with pytest.raises(g2t.InvalidArgument, match="exists"):
         fit.save(tmp_path / "run")
     loaded = g2t.load(tmp_path / "run")
+    size = len(pickle.dumps(fit))
+    assert fit.posterior is fit.posterior and len(pickle.dumps(fit)) == size  # what was asked for is not kept twice
     for again in (loaded, g2t.load(str(tmp_path / "run.summary.json")), pickle.loads(pickle.dumps(fit)),
                   pickle.loads(pickle.dumps(loaded))):
         assert repr(again) == repr(fit) and again.status == fit.status and again.seconds == fit.seconds
@@ -82,6 +84,8 @@ def test_a_fit_that_is_not_to_be_trusted_is_a_result():
     assert fit.status == "not_converged" and fit.warnings[0].message == str(fit.warnings[0])
     with pytest.raises(g2t.NotTrusted, match="NOT CONVERGED") as caught:
         fit.raise_if_untrusted()
+    assert "iterations" in fit.warnings[0].message and "--" not in fit.warnings[0].message
+    assert fit.warnings[0].message.split(";")[-1] in fit._repr_html_()
     assert caught.value.fit is fit and fit.warnings[0].message in str(caught.value)
 
 
