@@ -2,6 +2,7 @@
 #pragma once
 
 #include <g2t/core/errors.hpp>
+#include <g2t/program/text/message.hpp>
 
 #include <stdexcept>
 #include <string>
@@ -16,9 +17,6 @@ class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-
-/// The message of an exception, on one line and without the name of the C++ function.
-[[nodiscard]] std::string message_of(const std::exception& error);
 
 /// Calls `action`, which deals with options alone: its exceptions are wrong usage.
 template <class Computation>

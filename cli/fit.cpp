@@ -54,9 +54,9 @@ int run_fit(const Arguments& arguments) {
   const LoadedModel loaded = load(options);
   const Model& model = *loaded.model;
   const FitOptions settings = as_usage([&] { return fit_options(options, model); });
-  const Structure structure = check_plan(model, options, settings, settings.answer_draws).start.structure;
+  const FitPlan plan = as_usage([&] { return check_plan(model, options, settings, settings.answer_draws); });
   say(options, loaded.description);
-  say(options, fmt::format("{}; {} Gaussian q, {} coordinates, seed {}; {}", loaded.title, family_name(structure),
+  say(options, fmt::format("{}; {} Gaussian q, {} coordinates, seed {}; {}", loaded.title, family_name(plan.start.structure),
                            options.fit.coordinates == Coordinates::Natural ? "natural" : "plain", options.fit.seed,
                            limits_text(options.fit)));
 
@@ -75,7 +75,7 @@ int run_fit(const Arguments& arguments) {
   const double fitted = arguments.seconds_since_start();
   Json fingerprints = nullptr;
   try {
-    if (files) fingerprints = write_fit(*files, loaded, result, options);
+    if (files) fingerprints = write_fit(*files, fit_contents(loaded, result, options));
   } catch (...) {  // the result is worth more than the files
     print(loaded, result, options, std::nullopt, nullptr);
     throw;

@@ -7,6 +7,7 @@
 #include <g2t/core/printable.hpp>
 #include <g2t/inference/status_words.hpp>
 #include <g2t/program/files/write_fit.hpp>
+#include <g2t/program/text/values_table.hpp>
 
 #include <fmt/format.h>
 
@@ -16,7 +17,6 @@
 namespace g2t::cli {
 namespace {
 
-constexpr Index kParametersShown = 10;
 constexpr double kNotableSeconds = 0.1;
 
 std::string name_of(const SelectionEntry& entry) { return entry.name.empty() ? describe(entry.recipe) : entry.name; }
@@ -64,31 +64,7 @@ std::string times(const FitResult& result, double seconds_of_files) {
   return text;
 }
 
-std::string and_more(Index count, bool has_files) {
-  if (count <= 0) return "";
-  return fmt::format("  and {} more{}\n", grouped(count), has_files ? "" : " (--output PREFIX writes all, --json prints them)");
-}
-
-// As many digits as the error leaves.
-std::string error_text(double error) { return std::isfinite(error) ? fmt::format("{:.1g}", error) : "-"; }
-std::string count_text(double count) { return std::isfinite(count) ? grouped(std::lround(count)) : "-"; }
-
-// On the scale that the model declares.
-std::string values(const QuantitySummary& values, bool has_files) {
-  TextTable table({"", "mean", "sd", "5 %", "50 %", "95 %", "MCSE", "ESS"});
-  const Index count = static_cast<Index>(values.names.size());
-  const Index shown = std::min({count, kParametersShown, std::max<Index>(values.parameter_count, 1)});
-  for (Index i = 0; i < shown; ++i) {
-    const double sd = values.sd[i];
-    std::vector<std::string> row = {values.names[static_cast<std::size_t>(i)]};
-    for (const Vector* column : {&values.mean, &values.sd, &values.q5, &values.median, &values.q95})
-      row.push_back(value_text((*column)[i], sd));
-    row.push_back(error_text(values.mcse_mean[i]));
-    row.push_back(count_text(values.ess[i]));
-    table.add(row);
-  }
-  return table.text("  ") + and_more(count - shown, has_files);
-}
+std::string elsewhere(bool has_files) { return has_files ? "" : " (--output PREFIX writes all, --json prints them)"; }
 
 std::string answer(const FitResult& result) {
   const Posterior& posterior = result.posterior;
@@ -108,14 +84,14 @@ std::string answer(const FitResult& result) {
 
 std::string approximation(const FitResult& result, bool is_natural, bool has_files) {
   const Vector sds = standard_deviations(result.q);
-  const Index shown = std::min(kParametersShown, result.q.dimension());
+  const Index shown = std::min(kValuesShown, result.q.dimension());
   TextTable table({"", "mean", "sd"});
   for (Index i = 0; i < shown; ++i)
     table.add({result.parameter_names[static_cast<std::size_t>(i)], fmt::format("{:.3f}", result.q.mean[i]),
                fmt::format("{:.3f}", sds[i])});
   std::string text = is_natural ? natural_parameters(result, shown) : table.text("  ");
   return fmt::format("The approximation q, {}, on the unconstrained scale\n", family_name(result.q.structure)) + text +
-         and_more(result.q.dimension() - shown, has_files);
+         and_more(result.q.dimension() - shown, elsewhere(has_files));
 }
 
 // How it came about.
@@ -139,7 +115,7 @@ std::string details(const FitResult& result, const Options& options, double seco
 
 std::string fit_summary(const FitResult& result, const Options& options, std::optional<double> seconds_of_files) {
   const bool has_files = seconds_of_files.has_value();
-  std::string text = status_sentence(result) + "\n" + values(result.posterior.summary(), has_files);
+  std::string text = status_sentence(result) + "\n" + values_table(result.posterior.summary(), elsewhere(has_files));
   for (const FitWarning& warning : result.warnings)
     text += "Warning: " + describe(warning, Wording::CommandLine) + "\n";
   if (options.output.details) text += details(result, options, seconds_of_files.value_or(0), has_files);

@@ -1,16 +1,12 @@
 // Writes over its own line, no more often than asked for.
 #include "progress_line.hpp"
 
-#include "text.hpp"
-
-#include <g2t/core/readable.hpp>
-
-#include <fmt/format.h>
+#include <g2t/program/text/progress_text.hpp>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <cmath>
+#include <algorithm>
 #include <iostream>
 
 namespace g2t::cli {
@@ -38,15 +34,7 @@ void ProgressLine::show(const FitProgress& progress) {
   const Steady::time_point now = Steady::now();
   if (now < next_) return;
   next_ = now + pause_;
-  std::string line =
-      !progress.phase.empty()
-          ? fmt::format("  {:6.1f} s   {}: {}", progress.elapsed_seconds, progress.phase,
-                        counted(progress.evaluations, "evaluation"))
-      : std::isnan(progress.nats_to_go)
-          ? fmt::format("  {:6.1f} s   {}   ELBO {}   {}   step size {:.1e}", progress.elapsed_seconds,
-                        counted(progress.iteration, "step"), nats(progress.elbo, 2), progress.recipe, progress.step_size)
-          : fmt::format("  {:6.1f} s   {}   ELBO {}   about {:.2g} nats to go   {}", progress.elapsed_seconds,
-                        counted(progress.gradient_draws, "draw"), nats(progress.elbo, 2), progress.nats_to_go, progress.recipe);
+  std::string line = progress_text(progress);
   line.resize(std::min(line.size(), terminal_width() - 1));
   std::cerr << kClearLine << line << std::flush;
 }

@@ -43,7 +43,7 @@ int run_select(const Arguments& arguments) {
   const LoadedModel loaded = load(options);
   const std::unique_ptr<Model> threaded = with_threads(*loaded.model, options);
   const Model& model = *threaded;
-  const FitPlan plan = check_plan(model, options, as_usage([&] { return fit_options(options, model); }));
+  const FitPlan plan = as_usage([&] { return check_plan(model, options, fit_options(options, model)); });
   const Gaussian& q = plan.start;
   const TermSet terms = make_terms(model, q.structure, plan.control_variates);
   say(options, loaded.description);

@@ -9,7 +9,7 @@ namespace {
 
 // A label column, whatever table it comes from.
 struct LabelColumn {
-  std::vector<std::string_view> texts;
+  std::vector<std::string> texts;
   std::vector<double> numbers;  // empty if the labels are text
   std::function<void(Index row, const std::string& reason)> fail;
 
@@ -35,7 +35,7 @@ std::vector<std::size_t> first_rows(const LabelColumn& column) {
 
 std::string list_labels(const LabelColumn& column, const std::vector<std::size_t>& rows) {
   std::string list;
-  for (std::size_t row : rows) list += (list.empty() ? "" : ", ") + std::string(column.texts[row]);
+  for (std::size_t row : rows) list += (list.empty() ? "" : ", ") + column.texts[row];
   return list;
 }
 
@@ -101,10 +101,9 @@ BinaryLabels binary_labels(const Table& table, std::string_view name, const std:
   column.fail = [&table, index](Index row, const std::string& reason) { table.fail(row, index, reason); };
   Index first_text_row = -1;
   for (Index row = 0; row < table.row_count(); ++row) {
-    const std::string_view text = table.cell(row, index);
-    if (is_missing_value(text)) table.fail(row, index, "a label is missing");
-    column.texts.push_back(text);
-    const std::optional<double> number = parse_number(text);
+    column.texts.push_back(table.text(row, index));
+    if (is_missing_value(column.texts.back())) table.fail(row, index, "a label is missing");
+    const std::optional<double> number = table.number(row, index);
     if (number) column.numbers.push_back(*number);
     if (!number && first_text_row < 0) first_text_row = row;
   }

@@ -22,6 +22,20 @@ std::string_view Table::cell(Index row, Index column) const {
   return std::string_view(cell_text).substr(begin, cell_ends[position] - begin);
 }
 
+bool Table::has_numbers(Index column) const {
+  return !numbers.empty() && numbers[static_cast<std::size_t>(column)].size() > 0;
+}
+
+std::string Table::text(Index row, Index column) const {
+  return has_numbers(column) ? format_number(numbers[static_cast<std::size_t>(column)][row]) : std::string(cell(row, column));
+}
+
+std::optional<double> Table::number(Index row, Index column) const {
+  if (!has_numbers(column)) return parse_number(cell(row, column));
+  const double value = numbers[static_cast<std::size_t>(column)][row];
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
 Index Table::column_index(std::string_view name) const {
   if (const std::size_t found = index_of(names, name); found < names.size()) return static_cast<Index>(found);
 
@@ -35,13 +49,13 @@ Index Table::column_index(std::string_view name) const {
 Vector Table::numeric_column(std::string_view name) const { return numeric_column(column_index(name)); }
 
 Vector Table::numeric_column(Index column) const {
-  Vector numbers(row_count());
+  Vector values(row_count());
   for (Index row = 0; row < row_count(); ++row) {
-    const std::optional<double> number = parse_number(cell(row, column));
-    if (!number) fail(row, column, describe_number_fault(cell(row, column)));
-    numbers[row] = *number;
+    const std::optional<double> value = number(row, column);
+    if (!value) fail(row, column, describe_number_fault(text(row, column)));
+    values[row] = *value;
   }
-  return numbers;
+  return values;
 }
 
 Vector Table::count_column(std::string_view name) const {
@@ -60,8 +74,8 @@ std::vector<std::string> Table::text_column(std::string_view name) const {
   std::vector<std::string> texts;
   texts.reserve(lines.size());
   for (Index row = 0; row < row_count(); ++row) {
-    if (is_missing_value(cell(row, column))) fail(row, column, "a value is missing");
-    texts.emplace_back(cell(row, column));
+    texts.push_back(text(row, column));
+    if (is_missing_value(texts.back())) fail(row, column, "a value is missing");
   }
   return texts;
 }
@@ -70,7 +84,7 @@ void Table::fail(Index row, Index column, const std::string& reason) const {
   throw InputError(
       {file, lines[static_cast<std::size_t>(row)], column + 1},
       "column '" + names[static_cast<std::size_t>(column)] + "', data row " + std::to_string(row + 1) + ": " + reason,
-      io::excerpt(cell(row, column)));
+      io::excerpt(text(row, column)));
 }
 
 }  // namespace g2t

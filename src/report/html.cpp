@@ -98,6 +98,13 @@ std::string folded(const std::string& summary, const std::string& content) {
   return "<details><summary>" + escape(summary) + "</summary>\n" + content + "</details>\n";
 }
 
+std::string framed(const std::string& content) {
+  std::string style = kStyle;
+  for (const std::string top : {":root {", "body {"})  // there the frame is what a document is here
+    for (std::size_t at = 0; (at = style.find(top, at)) != std::string::npos; ++at) style.replace(at, top.size(), "& {");
+  return "<div class=\"g2t-fit\">\n<style>\n.g2t-fit {\n" + style + "}\n</style>\n" + content + "</div>\n";
+}
+
 std::string document(const std::string& title, const std::string& content) {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

@@ -26,6 +26,9 @@ std::string facts(const std::vector<std::pair<std::string, std::string>>& rows);
 /// A part that opens on demand, and is open on paper.
 std::string folded(const std::string& summary, const std::string& content);
 
+/// The content with the style of a document that touches nothing else, by nested rules.
+std::string framed(const std::string& content);
+
 /// The whole document around the content.
 std::string document(const std::string& title, const std::string& content);
 

@@ -92,4 +92,8 @@ std::string report_page(const std::vector<std::string>& paths) {
       title, report::element("h1", title) + (has_links ? "<nav><ul>" + links + "</ul></nav>\n" : "") + content);
 }
 
+std::string report_section(const std::string& prefix) {
+  return report::framed(report::fit_section(report::read_fit(prefix), "fit"));
+}
+
 }  // namespace g2t

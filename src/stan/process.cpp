@@ -74,6 +74,11 @@ bool read_whole(int file, void* to, std::size_t size) {
   return true;
 }
 
+void wait_for(pid_t process) {
+  while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
 }  // namespace
 
 ProcessResult run(const std::vector<std::string>& arguments, const ProcessOptions& options) {
@@ -102,10 +107,15 @@ ProcessResult run(const std::vector<std::string>& arguments, const ProcessOption
     end.start_error = errno;
   } else {
     for (Pipe* const pipe : {&output, &errors, &report}) pipe->close(1);
-    collect(output, errors, result, options.tick);
-    if (!read_whole(report.ends[0], &end, sizeof end)) end.status = SIGKILL;  // the supervisor was killed
-    while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
+    try {
+      collect(output, errors, result, options.tick);
+    } catch (...) {  // of the tick: nobody waits for the program any more
+      ::kill(supervisor, SIGTERM);
+      wait_for(supervisor);
+      throw;
     }
+    if (!read_whole(report.ends[0], &end, sizeof end)) end.status = SIGKILL;  // the supervisor was killed
+    wait_for(supervisor);
   }
   if (end.start_error != 0) {
     result.errors = arguments.front() + " cannot be started: " + reason_of(end.start_error);

@@ -16,7 +16,7 @@ struct ProcessResult {
 };
 
 struct ProcessOptions {
-  std::function<void()> tick;  ///< called ten times a second while it runs, if there is one
+  std::function<void()> tick;  ///< called ten times a second while it runs, if there is one; what it throws ends it
   std::string folder;          ///< to run it in; empty: the present one
   std::string scratch;         ///< for its temporary files, and removed if this process dies; empty: none
 };

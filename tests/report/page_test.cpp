@@ -111,6 +111,16 @@ TEST_F(Page, PutsStudiesTogether) {
   EXPECT_THAT(page, Not(HasSubstr("://")));  // nothing comes from elsewhere
 }
 
+TEST_F(Page, ASectionBringsItsStyleForItselfAlone) {
+  write_fit_files("run", "converged");
+  const std::string section = report_section(path("run"));
+  EXPECT_THAT(section, HasSubstr("class=\"verdict\""));
+  EXPECT_THAT(section, HasSubstr(".g2t-fit {\n& {\n  color-scheme"));
+  for (const char* const of_a_document : {"<html", "<body", ":root", "body {", "http"})
+    EXPECT_THAT(section, Not(HasSubstr(of_a_document)));
+  EXPECT_THROW(static_cast<void>(report_section(path("none"))), InputError);
+}
+
 TEST_F(Page, SaysWhatItCannotShow) {
   EXPECT_THROW(report_page({path("none")}), InputError);
   EXPECT_THROW(report_page({path("")}), InputError);  // a folder without runs

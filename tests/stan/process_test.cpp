@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -87,6 +88,22 @@ TEST(Process, DiesWithThisOne) {
 }
 
 // The program ends once it has been ticked for three times, or has given up after a minute.
+TEST(Process, EndsWithAnExceptionOfTheTick) {
+  const testing::ScratchFolder folder;
+  const std::string place = folder.file("pid");
+  const auto interrupt = [&] {
+    if (std::filesystem::exists(place) && std::filesystem::file_size(place) > 0) throw std::runtime_error("enough");
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THROW(run({"sh", "-c", "echo $$ > \"$0\"; exec sleep 60", place}, {.tick = interrupt, .folder = "", .scratch = ""}),
+               std::runtime_error);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+  pid_t program = 0;
+  std::ifstream(place) >> program;
+  ASSERT_GT(program, 0);
+  EXPECT_NE(::kill(program, 0), 0);  // it is no more
+}
+
 TEST(Process, TicksWhileItWaits) {
   const testing::ScratchFolder folder;
   const std::string file = folder.file("seen");

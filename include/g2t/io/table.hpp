@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/types.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,17 +35,26 @@ struct Table {
   std::vector<std::string> names;  ///< [column_count]
   bool has_header = false;         ///< true if the first line was taken as names; otherwise they are x1, x2, ...
   char delimiter = ',';            ///< ' ' for runs of blanks
-  std::vector<long> lines;         ///< [row_count], line of the file that a row begins on, from 1
+  std::vector<long> lines;         ///< [row_count], line of the file that a row begins on, from 1; 0: it is of no file
   std::vector<std::string> notes;  ///< what the reader left out, a line each
 
   std::string cell_text;               ///< all cells, one after the other, row by row
   std::vector<std::size_t> cell_ends;  ///< [row_count * column_count], where each cell ends in cell_text
+  /// [column_count], or none: a column that came as numbers, [row_count], has these, and cells without text.
+  std::vector<Vector> numbers;
 
   [[nodiscard]] Index row_count() const { return static_cast<Index>(lines.size()); }
   [[nodiscard]] Index column_count() const { return static_cast<Index>(names.size()); }
 
   /// The text of a cell, without quotes; valid as long as the table.
   [[nodiscard]] std::string_view cell(Index row, Index column) const;
+
+  /// True if the column came as numbers.
+  [[nodiscard]] bool has_numbers(Index column) const;
+  /// The text of a cell, or of the number in its place.
+  [[nodiscard]] std::string text(Index row, Index column) const;
+  /// The finite number in a place, or nothing.
+  [[nodiscard]] std::optional<double> number(Index row, Index column) const;
 
   /// @throws InputError that lists the names there are and suggests the nearest
   [[nodiscard]] Index column_index(std::string_view name) const;

@@ -13,6 +13,11 @@ namespace g2t {
 /// @throws InputError if a path is neither, or a file of it cannot be used; InvalidArgument if runs cannot be compared
 std::string report_page(const std::vector<std::string>& paths);
 
+/// The part of such a page that one fit fills, with the page's style for itself alone: to be put into another document.
+/// @param prefix  of the fit's files
+/// @throws InputError if a file cannot be used
+std::string report_section(const std::string& prefix);
+
 /// The files that such a page is made from, or may be.
 std::vector<std::string> report_inputs(const std::vector<std::string>& paths);
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <utility>
 
 namespace g2t {
@@ -109,16 +110,30 @@ DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vect
   return table;
 }
 
-Json write_fit(OutputFiles& files, const LoadedModel& loaded, const FitResult& result, const Options& options) {
-  const DrawsTable table = answer_table(result.posterior, loaded.natural_scale);
-  files.stage(".csv", [&](std::ostream& out) { write_draws_csv(out, header_of(result, options), table); });
-  files.stage(".trace.csv", [&](std::ostream& out) { write_trace_csv(out, trace_rows(result)); });
-  files.stage(".selection.json", selections_json(result));
-  files.stage(".q.json", gaussian_json(result.q, result.parameter_names).dump() + "\n");
+FitContents fit_contents(const LoadedModel& loaded, const FitResult& result, const Options& options) {
+  FitContents out;
+  out.header = header_of(result, options);
+  out.draws = answer_table(result.posterior, loaded.natural_scale);
+  std::ostringstream trace;
+  write_trace_csv(trace, trace_rows(result));
+  out.trace = trace.str();
+  out.selections = selections_json(result);
+  out.q = gaussian_json(result.q, result.parameter_names).dump() + "\n";
+  out.summary = summary_json(result, options, loaded.encoding, nullptr);
+  return out;
+}
+
+Json write_fit(OutputFiles& files, const FitContents& contents) {
+  files.stage(".csv", [&](std::ostream& out) { write_draws_csv(out, contents.header, contents.draws); });
+  files.stage(".trace.csv", contents.trace);
+  files.stage(".selection.json", contents.selections);
+  files.stage(".q.json", contents.q);
   Json fingerprints;
   for (const std::string& suffix : suffixes())
     if (suffix != ".summary.json") fingerprints[suffix] = fingerprint_text(files.fingerprint(suffix));
-  files.stage(".summary.json", summary_json(result, options, loaded.encoding, fingerprints));
+  Json summary = Json::parse(contents.summary);
+  summary["files"] = fingerprints;
+  files.stage(".summary.json", summary.dump(2) + "\n");
   files.commit();
   return fingerprints;
 }

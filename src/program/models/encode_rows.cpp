@@ -16,9 +16,10 @@
 namespace g2t::program {
 namespace {
 
-template <class Number>
-std::uint64_t fingerprint_of_numbers(const std::vector<Number>& numbers, std::uint64_t before) {
-  return fingerprint({reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)}, before);
+template <class Numbers>
+std::uint64_t fingerprint_of_numbers(const Numbers& numbers, std::uint64_t before) {
+  const std::size_t bytes = static_cast<std::size_t>(numbers.size()) * sizeof(*numbers.data());
+  return fingerprint({reinterpret_cast<const char*>(numbers.data()), bytes}, before);
 }
 
 std::uint64_t fingerprint_of_texts(const std::vector<std::string>& texts, std::uint64_t before) {
@@ -113,9 +114,9 @@ DataEncoding encoding_of_any(const std::string& kind, const AnyTable& table) {
 Vector numbers_of(const Table& table, Index column) {
   Vector numbers(table.row_count());
   for (Index row = 0; row < table.row_count(); ++row) {
-    const std::string_view text = table.cell(row, column);
-    const std::optional<double> number = parse_number(text);
+    const std::optional<double> number = table.number(row, column);
     if (!number) {
+      const std::string text = table.text(row, column);
       const bool may_be_level = !is_missing_value(text) && !is_decimal_comma_number(text);
       const std::string& name = table.names[static_cast<std::size_t>(column)];
       table.fail(
@@ -129,6 +130,7 @@ Vector numbers_of(const Table& table, Index column) {
 
 std::string fingerprint_of(const Table& table) {
   std::uint64_t hash = fingerprint(table.cell_text, fingerprint_of_texts(table.names, kEmptyFingerprint));
+  for (const Vector& values : table.numbers) hash = fingerprint_of_numbers(values, hash);
   return fmt::format("{:016x}", fingerprint_of_numbers(table.cell_ends, hash));
 }
 

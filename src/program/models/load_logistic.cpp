@@ -72,6 +72,7 @@ void check_format_options(const ModelOptions& options, bool is_libsvm) {
 }  // namespace
 
 LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options) {
+  check_format_options(options, true);
   check_features(table.file, table.feature_count, options.intercept);
   const bool is_given = options.features > 0;
   check_model_memory(static_cast<double>(table.feature_count),
@@ -86,6 +87,7 @@ LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options) {
 }
 
 LoadedModel logistic_of(const Table& table, const ModelOptions& options) {
+  check_format_options(options, false);
   const Index response = options.response.empty() ? 0 : table.column_index(options.response);
   const std::string& name = table.names[static_cast<std::size_t>(response)];
   const BinaryLabels labels = binary_labels(table, name, positive_label(options));
@@ -103,9 +105,7 @@ LoadedModel logistic_of(const Table& table, const ModelOptions& options) {
 
 LoadedModel load_logistic(const ModelOptions& options) {
   const std::string text = io::read_text_file(options.data), file = io::input_name(options.data);
-  const bool is_libsvm = is_libsvm_data(options, text);
-  check_format_options(options, is_libsvm);
-  if (is_libsvm) return logistic_of(parse_libsvm(text, file, {options.zero_based, options.features}), options);
+  if (is_libsvm_data(options, text)) return logistic_of(parse_libsvm(text, file, {options.zero_based, options.features}), options);
   return logistic_of(parse_csv(text, file, csv_options(options)), options);
 }
 

@@ -18,21 +18,38 @@ namespace {
 
 struct GeneralModel {
   std::string name;  // or the ending of its file's
-  LoadedModel (*load)(const ModelOptions& options, const LoadHook& hook);
+  LoadedModel (*load)(const ModelOptions& options, const ModelData* data, const LoadHook& hook);
 };
 
-template <LoadedModel (*load)(const ModelOptions&)>
-LoadedModel load_at_once(const ModelOptions& options, const LoadHook&) {
-  if (options.data.empty())
-    program::refuse_model_option("data", options.data, options.model + " needs the name of a data file");
-  return load(options);
+[[noreturn]] void refuse_data(const std::string& model, const ModelData& data, const std::string& needed) {
+  throw InvalidArgument("load_model", "data", data.name, model + " needs " + needed);
+}
+
+using LoadFile = LoadedModel (*)(const ModelOptions&);
+using LoadTable = LoadedModel (*)(const Table&, const ModelOptions&);
+
+template <LoadFile load, LoadTable of>
+LoadedModel load_table(const ModelOptions& options, const ModelData* data, const LoadHook&) {
+  if (data == nullptr) {
+    if (options.data.empty())
+      program::refuse_model_option("data", options.data, options.model + " needs the name of a data file");
+    return load(options);
+  }
+  if (const auto* const table = std::get_if<Table>(&data->content)) return of(*table, options);
+  refuse_data(options.model, *data, "a table of columns");
+}
+
+LoadedModel load_logistic(const ModelOptions& options, const ModelData* data, const LoadHook& hook) {
+  const auto* const sparse = data != nullptr ? std::get_if<SparseTable>(&data->content) : nullptr;
+  if (sparse == nullptr) return load_table<program::load_logistic, program::logistic_of>(options, data, hook);
+  return program::logistic_of(*sparse, options);
 }
 
 const std::vector<GeneralModel>& general_models() {
   static const std::vector<GeneralModel> all{
-      {"logistic", load_at_once<program::load_logistic>},
-      {"poisson", load_at_once<program::load_poisson>},
-      {"bnn", load_at_once<program::load_network>},
+      {"logistic", load_logistic},
+      {"poisson", load_table<program::load_poisson, program::poisson_of>},
+      {"bnn", load_table<program::load_network, program::network_of>},
       {".stan", program::load_stan_program},
       {".so", program::load_stan_library}};
   return all;
@@ -68,9 +85,7 @@ void check_names(const Model& model, const std::string& file) {
   }
 }
 
-}  // namespace
-
-LoadedModel load_model(const ModelOptions& options, const LoadHook& hook) {
+LoadedModel load_from(const ModelOptions& options, const ModelData* data, const LoadHook& hook) {
   check_options(options);
   LoadedModel loaded;
   if (program::is_preset(options.model)) {
@@ -78,11 +93,21 @@ LoadedModel load_model(const ModelOptions& options, const LoadHook& hook) {
     published.data_dir = options.data_dir;
     loaded = program::load_preset(published);
   } else {
-    loaded = find_general(options.model)->load(options, hook);
+    loaded = find_general(options.model)->load(options, data, hook);
   }
-  check_names(*loaded.model, options.data.empty() ? options.model : io::input_name(options.data));
+  check_names(*loaded.model, data != nullptr ? data->name
+                             : options.data.empty() ? options.model : io::input_name(options.data));
   loaded.title += ", " + counted(loaded.model->dimension(), "parameter");
   return loaded;
+}
+
+}  // namespace
+
+LoadedModel load_model(const ModelOptions& options, const LoadHook& hook) { return load_from(options, nullptr, hook); }
+
+LoadedModel load_model(const ModelOptions& options, const ModelData& data, const LoadHook& hook) {
+  if (program::is_preset(options.model)) refuse_data(options.model, data, "no data: a preset finds its own");
+  return load_from(options, &data, hook);
 }
 
 std::vector<NaturalScaleColumn> natural_scale_columns(const std::vector<std::string>& parameter_names) {

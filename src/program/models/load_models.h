@@ -14,8 +14,9 @@ LoadedModel load_poisson(const ModelOptions& options);
 LoadedModel load_network(const ModelOptions& options);
 
 /// A Stan program, translated and compiled unless it has been; or a library with the interface of BridgeStan.
-LoadedModel load_stan_program(const ModelOptions& options, const LoadHook& hook);
-LoadedModel load_stan_library(const ModelOptions& options, const LoadHook& hook);
+/// @param data  JSON text in memory; null: that of the file that the options name
+LoadedModel load_stan_program(const ModelOptions& options, const ModelData* data, const LoadHook& hook);
+LoadedModel load_stan_library(const ModelOptions& options, const ModelData* data, const LoadHook& hook);
 
 // From data in memory. The first line of the description describes the data.
 
@@ -36,7 +37,7 @@ std::vector<NaturalScaleColumn> natural_scale_of(const std::vector<std::string>&
 std::string file_name(const std::string& path);
 /// How a model's options have CSV read.
 CsvOptions csv_options(const ModelOptions& options);
-/// Adds to the description whether the first line was taken as names, and what was left out.
+/// Adds to the description whether the first line was taken as names, and what was left out. Of a table in memory: nothing.
 void describe_reading(const Table& table, LoadedModel& loaded, const std::string& more = "");
 
 /// These rows of a table, in the order given.

@@ -31,8 +31,6 @@ constexpr const char* kTransformed = "transformed parameters";
 
 StanProgram program_of(const ModelOptions& options) { return {options.model, options.include_paths}; }
 
-std::string data_text(const std::string& file) { return file.empty() ? "" : io::read_text_file(file); }
-
 // A library from the cache may have been made with a toolchain that is gone: then once more.
 StanBuild built(const ModelOptions& options, const LoadHook& hook, std::vector<std::string>& said) {
   const StanToolchain toolchain = find_toolchain(options.stan_dir);
@@ -127,8 +125,9 @@ void check_prior(const StanModel& model, const StanModel& prior, const std::stri
                      "the log density is the same as with --data: the prior must be alone here (brms: \"prior_only\": 1)");
 }
 
-LoadedModel finish(const ModelOptions& options, std::unique_ptr<StanModel> model, std::unique_ptr<StanModel> prior,
-                   std::vector<std::string> said) {
+// @param data_name  empty: there are none
+LoadedModel finish(const ModelOptions& options, const std::string& data_name, std::unique_ptr<StanModel> model,
+                   std::unique_ptr<StanModel> prior, std::vector<std::string> said) {
   LoadedModel loaded;
   const StanModelInfo& info = model->info();
   const std::string name = file_name(options.model);
@@ -140,7 +139,7 @@ LoadedModel finish(const ModelOptions& options, std::unique_ptr<StanModel> model
   line += is_interpreted ? " interpreted by stanli" : info.has_threads ? " compiled with threads" : " compiled without threads";
   if (const std::string values = describe_values(*model); !values.empty()) line += "; " + values;
   loaded.description.push_back(line);
-  if (!options.data.empty()) loaded.description.push_back("data from " + io::input_name(options.data));
+  if (!data_name.empty()) loaded.description.push_back("data from " + data_name);
   loaded.description.push_back(is_interpreted
                                    ? "log density on the unconstrained scale, without the constants of ~ statements"
                                    : "log density on the unconstrained scale with all constants, those of ~ statements too");
@@ -154,14 +153,15 @@ LoadedModel finish(const ModelOptions& options, std::unique_ptr<StanModel> model
   return loaded;
 }
 
-StanModelOptions data_of(const std::string& file, const std::string& program, const std::string& library) {
-  StanModelOptions with;
-  with.library = library;
-  with.program = program;
-  with.data = data_text(file);
-  with.data_name = file.empty() ? "no data (--data)" : io::input_name(file);
-  io::check_depth(with.data, with.data_name);
-  return with;
+ModelData data_of(const std::string& file) {
+  if (file.empty()) return {"no data (--data)", ""};
+  return {io::input_name(file), io::read_text_file(file)};
+}
+
+void check_bounds(const ModelOptions& options, const std::string& data_name, const StanModel& model) {
+  const std::string fault = bounds_fault(program_of(options), model);
+  if (fault.empty()) return;
+  throw InputError({options.model, 0, 0}, fault + (data_name.empty() ? "" : " (data from " + data_name + ")"));
 }
 
 void check_bounds(const ModelOptions& options, const StanModel& model) {
@@ -173,32 +173,45 @@ void check_bounds(const ModelOptions& options, const StanModel& model) {
 
 // The model, and the prior alone if there are data for it; `make` takes one to the other.
 template <class Make>
-LoadedModel load_both(const ModelOptions& options, const std::string& library, std::vector<std::string>& said,
-                      const Make& make) {
-  std::unique_ptr<StanModel> model = make(data_of(options.data, options.model, library)), prior;
-  if (library != options.model) check_bounds(options, *model);
-  if (!options.prior_only_data.empty()) prior = make(data_of(options.prior_only_data, options.model, library));
-  return finish(options, std::move(model), std::move(prior), std::move(said));
+LoadedModel load_both(const ModelOptions& options, const ModelData* in_memory, const std::string& library,
+                      std::vector<std::string>& said, const Make& make) {
+  const auto make_of = [&](const ModelData& data) {
+    StanModelOptions with;
+    with.library = library;
+    with.program = options.model;
+    with.data_name = data.name;
+    const std::string* const text = std::get_if<std::string>(&data.content);
+    if (text == nullptr) throw InvalidArgument("load_model", "data", data.name, options.model + " needs JSON");
+    with.data = *text;
+    io::check_depth(with.data, with.data_name);
+    return make(with);
+  };
+  const ModelData data = in_memory != nullptr ? *in_memory : data_of(options.data);
+  const bool has_data = in_memory != nullptr || !options.data.empty();
+  std::unique_ptr<StanModel> model = make_of(data), prior;
+  if (library != options.model) check_bounds(options, has_data ? data.name : "", *model);
+  if (!options.prior_only_data.empty()) prior = make_of(data_of(options.prior_only_data));
+  return finish(options, has_data ? data.name : "", std::move(model), std::move(prior), std::move(said));
 }
 
 }  // namespace
 
-LoadedModel load_stan_program(const ModelOptions& options, const LoadHook& hook) {
+LoadedModel load_stan_program(const ModelOptions& options, const ModelData* data, const LoadHook& hook) {
   std::vector<std::string> said;
   if (options.stan_backend == StanBackend::Compiled) {
     const StanBuild build = built(options, hook, said);
-    return load_both(options, build.library, said, [&](StanModelOptions with) {
+    return load_both(options, data, build.library, said, [&](StanModelOptions with) {
       with.places = build.places;
       return make_stan_model(with);
     });
   }
-  return load_both(options, "", said,
+  return load_both(options, data, "", said,
                    [&](const StanModelOptions& with) { return interpreted(options, with, said); });
 }
 
-LoadedModel load_stan_library(const ModelOptions& options, const LoadHook&) {
+LoadedModel load_stan_library(const ModelOptions& options, const ModelData* data, const LoadHook&) {
   std::vector<std::string> said;
-  return load_both(options, options.model, said, make_stan_model);
+  return load_both(options, data, options.model, said, make_stan_model);
 }
 
 }  // namespace program

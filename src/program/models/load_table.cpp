@@ -40,6 +40,7 @@ CsvOptions csv_options(const ModelOptions& options) {
 }
 
 void describe_reading(const Table& table, LoadedModel& loaded, const std::string& more) {
+  if (table.lines.front() == 0) return;
   loaded.description.push_back((table.has_header ? "the first line was taken as names"
                                                  : "the first line was taken as data; columns are called " +
                                                        table.names.front() + " to " + table.names.back()) +

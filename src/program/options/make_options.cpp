@@ -7,6 +7,7 @@
 #include <program/options/option_text.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace g2t {
 namespace {
@@ -21,9 +22,8 @@ GivenSettings settings_of(const std::vector<std::pair<std::string, std::string>>
   return out;
 }
 
-}  // namespace
-
-Options make_options(const std::string& model, const std::vector<std::pair<std::string, std::string>>& given) {
+// If they are given.
+std::optional<Coordinates> coordinates_of(const std::vector<std::pair<std::string, std::string>>& given) {
   std::optional<Coordinates> coordinates;
   for (const auto& [name, text] : given) {
     if (name != "coordinates") continue;
@@ -31,7 +31,11 @@ Options make_options(const std::string& model, const std::vector<std::pair<std::
     option_named(name).set(requested, text);
     coordinates = requested.fit.coordinates;
   }
-  Options options = default_options(model, coordinates);
+  return coordinates;
+}
+
+Options with_given(Options options, const std::vector<std::pair<std::string, std::string>>& given) {
+  const std::string& model = options.model.model;
   for (const auto& [name, text] : given) {
     const OptionSpec& row = option_named(name);
     if (!row.fits(model)) {
@@ -43,6 +47,19 @@ Options make_options(const std::string& model, const std::vector<std::pair<std::
   check_settings(options.fit, settings_of(given));
   if (!options.fit.time_budget && !options.fit.iterations) options.fit.time_budget = kDefaultTimeBudget;
   return options;
+}
+
+}  // namespace
+
+Options make_options(const std::string& model, const std::vector<std::pair<std::string, std::string>>& given) {
+  return with_given(default_options(model, coordinates_of(given)), given);
+}
+
+Options make_options_of_own(const std::string& title, const std::vector<std::pair<std::string, std::string>>& given) {
+  Options options;
+  options.model.model = title;
+  if (coordinates_of(given) == Coordinates::Plain) options.fit = plain_fit_options();
+  return with_given(std::move(options), given);
 }
 
 }  // namespace g2t

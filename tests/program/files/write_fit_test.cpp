@@ -32,7 +32,7 @@ class Output : public ::testing::Test {
 
   void write(const std::vector<std::string>& inputs = {}) {
     const auto files = announce_fit(options_.output, inputs);
-    if (files) write_fit(*files, loaded_, result_, options_);
+    if (files) write_fit(*files, fit_contents(loaded_, result_, options_));
   }
 
   static std::string read(const std::string& path) {

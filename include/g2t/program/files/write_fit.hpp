@@ -41,10 +41,17 @@ DrawsTable answer_table(const Posterior& answer, const std::vector<NaturalScaleC
 DrawsTable draws_table(const Gaussian& q, const PosteriorDraws& draws, std::vector<std::string> names,
                        const std::vector<NaturalScaleColumn>& natural_scale);
 
+/// What the files of a fit hold, before they are written.
+struct FitContents {
+  DrawsHeader header;
+  DrawsTable draws;
+  std::string trace, selections, q, summary;  ///< whole files
+};
+FitContents fit_contents(const LoadedModel& loaded, const FitResult& result, const Options& options);
 /// Writes PREFIX.csv, .trace.csv, .selection.json, .q.json and .summary.json, each whole or not at all.
 /// @return fingerprints of the first four, as the summary has them
 /// @throws InputError if a file cannot be written
-Json write_fit(OutputFiles& files, const LoadedModel& loaded, const FitResult& result, const Options& options);
+Json write_fit(OutputFiles& files, const FitContents& contents);
 
 /// Seconds after a request to stop in which draws, and then their quantities, may still be computed.
 inline constexpr double kDrawsGrace = 0.2, kQuantitiesGrace = 0.4;

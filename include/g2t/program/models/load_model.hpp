@@ -4,6 +4,7 @@
 #include <g2t/core/json.hpp>
 #include <g2t/core/model.hpp>
 #include <g2t/program/models/data_encoding.hpp>
+#include <g2t/program/models/model_data.hpp>
 #include <g2t/program/options/options.hpp>
 #include <g2t/stan/program.hpp>
 
@@ -35,6 +36,9 @@ using LoadHook = StanBuildHook;
 /// Presets take data_dir alone; their other model options are the published ones.
 /// @throws InputError if a file cannot be used, InvalidArgument if options do not fit the model
 LoadedModel load_model(const ModelOptions& options, const LoadHook& hook = nullptr);
+/// The same of data in memory; options.data is empty.
+/// @throws InvalidArgument also if the model takes no data of that kind
+LoadedModel load_model(const ModelOptions& options, const ModelData& data, const LoadHook& hook = nullptr);
 
 /// Names of the data that a Stan program declares.
 /// @pre options.model is a Stan program

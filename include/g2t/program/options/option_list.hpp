@@ -41,6 +41,9 @@ const OptionSpec& option_named(const std::string& name);
 /// @throws InvalidArgument naming the option that cannot be had, or two that contradict each other
 Options make_options(const std::string& model, const std::vector<std::pair<std::string, std::string>>& given);
 
+/// The same for a model that the caller made, which takes no options of its own.
+/// @param title  what it is called
+Options make_options_of_own(const std::string& title, const std::vector<std::pair<std::string, std::string>>& given);
 /// {"model": ..., "name": value, ...} in the list's order; '-' in a name becomes '_'.
 Json settings_json(const Options& options);
 

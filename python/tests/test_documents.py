@@ -1,0 +1,36 @@
+"""What documents and examples show runs."""
+
+import re
+import runpy
+
+import pytest
+from conftest import ROOT
+
+import g2t
+
+README, PAGE = (ROOT / name for name in ("README.md", "docs/python.md"))
+
+
+def test_the_example_of_the_readme(capsys):
+    example = ROOT / "examples" / "python" / "first_fit.py"
+    assert example.read_text() in README.read_text()
+    runpy.run_path(str(example))
+    assert capsys.readouterr().out.startswith("Converged in ")
+
+
+def test_the_page(monkeypatch, tmp_path):
+    pytest.importorskip("pandas")
+    monkeypatch.chdir(ROOT)
+    names = {}
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    assert len(blocks) == 6
+    for block in blocks:
+        try:
+            interpreted = block.replace("data=schools)", 'data=schools, backend="stanli")')  # compiling takes a minute
+            exec(compile(interpreted, str(PAGE), "exec"), names)
+        except g2t.InputError as error:
+            if "g2t.Stan(" not in block or "tools/install-stan" not in str(error):
+                raise
+            print(f"without stanli: {error}")
+    for shown in ("fit.posterior", "fit.save", "fit.details"):
+        assert hasattr(names["fit"], shown.split(".")[1])
