@@ -11,6 +11,7 @@ HWY_BEFORE_NAMESPACE();
 namespace g2t::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, 8>;
+using Single = hn::CappedTag<double, 1>;
 using Doubles = hn::Vec<Tag>;
 
 HWY_INLINE Doubles mean_of_row(const double* mean, std::ptrdiff_t i) {
@@ -55,40 +56,51 @@ void TransformBlock(const double* mean, const double* l, std::ptrdiff_t d, const
       hn::StoreU(add_row(l, d, i, 0, normals + lane, mean_of_row(mean, i)), t, draws + i * 8 + lane);
 }
 
+// Entries of one column from eight draws of the vectors, v[s * stride]; in one order for any number of lanes, so that any
+// width gives the same bits.
+template <class T>
+struct OuterRows {
+  hn::Vec<T> v0, v1, v2, v3, v4, v5, v6, v7;
+
+  HWY_INLINE OuterRows(T t, const double* v, std::ptrdiff_t stride)
+      : v0(hn::LoadU(t, v)), v1(hn::LoadU(t, v + stride)), v2(hn::LoadU(t, v + 2 * stride)), v3(hn::LoadU(t, v + 3 * stride)),
+        v4(hn::LoadU(t, v + 4 * stride)), v5(hn::LoadU(t, v + 5 * stride)), v6(hn::LoadU(t, v + 6 * stride)),
+        v7(hn::LoadU(t, v + 7 * stride)) {}
+
+  HWY_INLINE void add(T t, const double* x, bool is_first, double* out) const {
+    hn::Vec<T> a = hn::Mul(v0, hn::Set(t, x[0])), b = hn::Mul(v1, hn::Set(t, x[1]));
+    a = hn::MulAdd(v2, hn::Set(t, x[2]), a), b = hn::MulAdd(v3, hn::Set(t, x[3]), b);
+    a = hn::MulAdd(v4, hn::Set(t, x[4]), a), b = hn::MulAdd(v5, hn::Set(t, x[5]), b);
+    a = hn::MulAdd(v6, hn::Set(t, x[6]), a), b = hn::MulAdd(v7, hn::Set(t, x[7]), b);
+    a = hn::Add(a, b);
+    hn::StoreU(is_first ? a : hn::Add(a, hn::LoadU(t, out)), t, out);
+  }
+};
+
 // packed (+)= sum over eight draws of tril(v xi^T); vectors is [8][stride], one draw a row; normals [d][8].
 void OuterBlock(std::ptrdiff_t d, const double* vectors, std::ptrdiff_t stride, const double* normals, bool is_first,
                 double* packed) {
   const Tag t;
+  const Single one;
   const std::ptrdiff_t lanes = static_cast<std::ptrdiff_t>(hn::Lanes(t));
-  const auto entry = [=](std::ptrdiff_t row, std::ptrdiff_t j) {
-    double sum = 0;
-    for (std::ptrdiff_t s = 0; s < 8; ++s) sum += vectors[s * stride + row] * normals[j * 8 + s];
-    double* out = packed + packed_column(d, j) + row - j;
-    *out = is_first ? sum : *out + sum;
-  };
   std::ptrdiff_t i = 0;
   for (; i + lanes <= d; i += lanes) {
-    const double* v = vectors + i;
-    const Doubles v0 = hn::LoadU(t, v), v1 = hn::LoadU(t, v + stride), v2 = hn::LoadU(t, v + 2 * stride),
-                  v3 = hn::LoadU(t, v + 3 * stride), v4 = hn::LoadU(t, v + 4 * stride),
-                  v5 = hn::LoadU(t, v + 5 * stride), v6 = hn::LoadU(t, v + 6 * stride),
-                  v7 = hn::LoadU(t, v + 7 * stride);
+    const OuterRows<Tag> rows(t, vectors + i, stride);
     double* out = packed + i;
     for (std::ptrdiff_t j = 0; j <= i; ++j) {
-      const double* x = normals + j * 8;
-      Doubles a = hn::Mul(v0, hn::Set(t, x[0])), b = hn::Mul(v1, hn::Set(t, x[1]));
-      a = hn::MulAdd(v2, hn::Set(t, x[2]), a), b = hn::MulAdd(v3, hn::Set(t, x[3]), b);
-      a = hn::MulAdd(v4, hn::Set(t, x[4]), a), b = hn::MulAdd(v5, hn::Set(t, x[5]), b);
-      a = hn::MulAdd(v6, hn::Set(t, x[6]), a), b = hn::MulAdd(v7, hn::Set(t, x[7]), b);
-      a = hn::Add(a, b);
-      hn::StoreU(is_first ? a : hn::Add(a, hn::LoadU(t, out)), t, out);
+      rows.add(t, normals + j * 8, is_first, out);
       out += d - j - 1;  // from (i, j) to (i, j + 1)
     }
-    for (std::ptrdiff_t j = i + 1; j < i + lanes; ++j)
-      for (std::ptrdiff_t row = j; row < i + lanes; ++row) entry(row, j);
+    for (std::ptrdiff_t row = i + 1; row < i + lanes; ++row) {
+      const OuterRows<Single> own(one, vectors + row, stride);
+      for (std::ptrdiff_t j = i + 1; j <= row; ++j)
+        own.add(one, normals + j * 8, is_first, packed + packed_column(d, j) + row - j);
+    }
   }
-  for (; i < d; ++i)
-    for (std::ptrdiff_t j = 0; j <= i; ++j) entry(i, j);
+  for (; i < d; ++i) {
+    const OuterRows<Single> own(one, vectors + i, stride);
+    for (std::ptrdiff_t j = 0; j <= i; ++j) own.add(one, normals + j * 8, is_first, packed + packed_column(d, j) + i - j);
+  }
 }
 
 }  // namespace g2t::kernels::HWY_NAMESPACE

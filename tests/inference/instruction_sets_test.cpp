@@ -14,7 +14,7 @@ namespace {
 TEST(InstructionSets, ThatFuseGiveTheSameFit) {
   std::vector<std::unique_ptr<Model>> models;
   models.push_back(make_logistic(simulate_logistic(200, 5, 1).data));
-  models.push_back(make_poisson(simulate_poisson({3, 4}, 24, 1).data));
+  models.push_back(make_poisson(simulate_poisson({3, 4}, 240, 1).data));
   for (const std::unique_ptr<Model>& model : models) {
     std::vector<FitResult> fits;
     for (const std::int64_t target : testing::fused_targets()) {

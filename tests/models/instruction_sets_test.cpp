@@ -1,29 +1,14 @@
 // The models' kernels agree on every instruction set that this machine has.
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <cmath>
 #include <g2t/core/random.hpp>
+#include <support/chosen_target.hpp>
 
 #include "models/data.hpp"
 
 namespace g2t::test {
 namespace {
-
-// Runs Highway on one instruction set until the end of the scope.
-class ChosenTarget {
- public:
-  explicit ChosenTarget(std::int64_t target) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  }
-  ~ChosenTarget() {
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  }
-  ChosenTarget(const ChosenTarget&) = delete;
-  ChosenTarget& operator=(const ChosenTarget&) = delete;
-};
 
 TEST(InstructionSets, GiveTheSameDensitiesAndScores) {
   const std::int64_t supported = hwy::SupportedTargets();
@@ -41,7 +26,7 @@ TEST(InstructionSets, GiveTheSameDensitiesAndScores) {
     for (const std::int64_t target : {std::int64_t{HWY_SSE4}, std::int64_t{HWY_AVX2}, std::int64_t{HWY_AVX3}}) {
       if ((supported & target) == 0) continue;
       SCOPED_TRACE(named.name + " " + hwy::TargetName(target));
-      const ChosenTarget chosen(target);
+      const testing::ChosenTarget chosen(target);
       Evaluation given;
       model.evaluate(draws, given);
       given.mark_non_finite();
@@ -52,6 +37,26 @@ TEST(InstructionSets, GiveTheSameDensitiesAndScores) {
         EXPECT_NEAR(given.log_density(draw), expected.log_density(draw), 1e-13 * scale);
         EXPECT_LT((given.score.row(draw) - expected.score.row(draw)).cwiseAbs().maxCoeff(), 1e-13 * scale);
       }
+    }
+  }
+}
+
+TEST(InstructionSets, ThatFuseGiveTheSameBits) {
+  for (const NamedModel& named : small_models()) {
+    SCOPED_TRACE(named.name);
+    const Model& model = *named.model;
+    Matrix first_draws;
+    Evaluation first;
+    for (const std::int64_t target : testing::fused_targets()) {
+      const testing::ChosenTarget chosen(target);
+      Matrix draws(24, model.dimension());
+      fill_normals({.seed = 3, .purpose = Purpose::Check, .iteration = 1}, draws);
+      Evaluation given;
+      model.evaluate(draws, given);
+      if (first_draws.size() == 0) first_draws = draws, first = given;
+      EXPECT_EQ(draws, first_draws);
+      EXPECT_EQ(given.log_density, first.log_density);
+      EXPECT_EQ(given.score, first.score);
     }
   }
 }

@@ -153,11 +153,12 @@ class PlainRun {
     result_.q = state_.q->gaussian();
     const std::unique_ptr<Clock> wall = make_wall_clock();
     result_.trace = trace_.points();
-    report_.fill_in_elbo(result_);
+    result_.elbo = report_.elbo_of(result_.q);
+    const Elbo best = report_.elbo_of_best(trace_.best_q(), trace_.best_elbo(), result_.elbo);
     const bool is_stuck = RunLimits::is_stuck(stepper_.consecutive_skips());
     result_.diagnostics.count_use(use_);  // a verdict tells why draws failed
     set_plain_verdict(result_, {limits_.is_interrupted(), is_stuck, iteration_ == first_iteration_,
-                                trace_.best_q(), trace_.best_elbo()});
+                                trace_.best_q(), best});
     report_.fill_in_answer(result_);
     if (!plan_.costs) result_.seconds.answer = wall->seconds();
     result_.diagnostics.count_use(use_);

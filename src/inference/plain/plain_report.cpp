@@ -2,10 +2,12 @@
 #include <inference/answer/make_posterior.h>
 #include <inference/answer/quantity_time.h>
 #include <inference/plain/plain_report.h>
+#include <inference/verdict.h>
 
 #include <g2t/core/streams.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace g2t {
 namespace {
@@ -22,15 +24,24 @@ void PlainReport::reserve(const Gaussian& q, double draw_seconds) {
                   elbo_seconds + quantity_seconds_ * static_cast<double>(kReportDraws));
 }
 
+// Near the optimum the average is the better one, by less than the noise: only what is clear speaks for the last.
 bool PlainReport::is_average_better(const Gaussian& average, const Gaussian& last) const {
   const StreamKey key = streams::elbo_of_average(plan_.options.seed);
   const Elbo first = elbo(model_, average, key, kPlainReportDraws, limits_.deadline(limits_.report_reserve(), kAverageGrace));
-  return first.value > elbo(model_, last, key, kPlainReportDraws, [&](Index done) { return done >= first.draws; }).value;
+  const Elbo second = elbo(model_, last, key, kPlainReportDraws, [&](Index done) { return done >= first.draws; });
+  return std::isfinite(first.value) && !is_clearly_above(second, first);
 }
 
-void PlainReport::fill_in_elbo(FitResult& result) const {
-  result.elbo = elbo(model_, result.q, SampleStreams{plan_.options.seed, Sample::Fit}.draws(), kPlainReportDraws,
-                     limits_.deadline(limits_.report_reserve(), RunLimits::kDensityGrace));
+Elbo PlainReport::elbo_of(const Gaussian& q) const {
+  return elbo(model_, q, SampleStreams{plan_.options.seed, Sample::Fit}.draws(), kPlainReportDraws,
+              limits_.deadline(limits_.report_reserve(), RunLimits::kDensityGrace));
+}
+
+// Of a trace the highest ELBO is one that had luck with its draws.
+Elbo PlainReport::elbo_of_best(const Gaussian& best, const Elbo& seen, const Elbo& of_result) const {
+  if (best.dimension() == 0 || !is_clearly_above(seen, of_result)) return seen;
+  const Elbo again = elbo_of(best);
+  return std::isfinite(again.value) ? again : seen;
 }
 
 void PlainReport::fill_in_answer(FitResult& result) const {

@@ -20,10 +20,13 @@ class PlainReport {
   /// Leaves time for all below, before the steps begin.
   /// @param draw_seconds  that an evaluation takes
   void reserve(const Gaussian& q, double draw_seconds);
-  /// By ELBO, on common draws where it is not exact.
+  /// False if the last one's ELBO is clearly above the average's.
   [[nodiscard]] bool is_average_better(const Gaussian& average, const Gaussian& last) const;
+  /// On the same draws for any q.
+  [[nodiscard]] Elbo elbo_of(const Gaussian& q) const;
+  /// Of the best q of the trace: on those draws, if it seemed clearly better than the result.
+  [[nodiscard]] Elbo elbo_of_best(const Gaussian& best, const Elbo& seen, const Elbo& of_result) const;
   /// For result.q.
-  void fill_in_elbo(FitResult& result) const;
   void fill_in_answer(FitResult& result) const;
 
  private:

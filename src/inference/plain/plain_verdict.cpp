@@ -52,7 +52,7 @@ void set_plain_verdict(FitResult& result, const FitEvidence& evidence) {
   if (has_best && is_clearly_above(evidence.best_elbo, result.elbo)) {
     result.warnings.push_back(
         {.kind = WarningKind::ElboBelowBest, .numbers = {{"nats", evidence.best_elbo.value - result.elbo.value}}});
-    if (result.elbo.is_exact) go_back(result, evidence);
+    go_back(result, evidence);
   }
 }
 

@@ -164,13 +164,6 @@ void check_bounds(const ModelOptions& options, const std::string& data_name, con
   throw InputError({options.model, 0, 0}, fault + (data_name.empty() ? "" : " (data from " + data_name + ")"));
 }
 
-void check_bounds(const ModelOptions& options, const StanModel& model) {
-  const std::string fault = bounds_fault(program_of(options), model);
-  if (fault.empty()) return;
-  const std::string data = options.data.empty() ? "" : " (data from " + io::input_name(options.data) + ")";
-  throw InputError({options.model, 0, 0}, fault + data);
-}
-
 // The model, and the prior alone if there are data for it; `make` takes one to the other.
 template <class Make>
 LoadedModel load_both(const ModelOptions& options, const ModelData* in_memory, const std::string& library,

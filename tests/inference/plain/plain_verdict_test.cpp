@@ -85,13 +85,13 @@ const std::vector<PlainRow>& plain_rows() {
        {ElboBelowStart, BestIsResult}},
       {"hardly below the start", [](Case& c) { c.set_first(-1.6), c.set_best(-1.6); }, BudgetSpent, {}},
       {"a start without ELBO", [](Case& c) { c.set_first(std::numeric_limits<double>::infinity()); }, BudgetSpent, {}},
-      {"below the best", [](Case& c) { c.set_best(-1.4); }, BudgetSpent, {ElboBelowBest}},
+      {"below the best", [](Case& c) { c.set_best(-1.4); }, BudgetSpent, {ElboBelowBest, BestIsResult}},
       {"hardly below the best", [](Case& c) { c.set_best(-1.6); }, BudgetSpent, {}},
       {"exactly below the best", [](Case& c) { c.set_best(-3.9), c.make_exact(); }, BudgetSpent,
        {ElboBelowBest, BestIsResult}},
       {"exactly, hardly below the best", [](Case& c) { c.set_best(-4.1), c.make_exact(); }, BudgetSpent, {}},
       {"below the best, interrupted", [](Case& c) { c.set_best(-1.4), c.evidence.is_interrupted = true; }, Interrupted,
-       {ElboBelowBest}},
+       {ElboBelowBest, BestIsResult}},
   };
   return rows;
 }
