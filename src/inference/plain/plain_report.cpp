@@ -4,6 +4,8 @@
 #include <inference/plain/plain_report.h>
 #include <inference/verdict.h>
 
+#include <g2t/core/evaluate_until.hpp>
+#include <g2t/core/random.hpp>
 #include <g2t/core/streams.hpp>
 
 #include <algorithm>
@@ -13,8 +15,17 @@ namespace g2t {
 namespace {
 
 constexpr double kAverageGrace = 0.2;  // seconds
+constexpr double kNoise = 3;           // standard errors
 
 }  // namespace
+
+Vector PlainReport::log_ratios(const Gaussian& q, const Matrix& normals, const StopRule& stop) const {
+  Matrix draws;
+  transform_normals(q, normals, draws);
+  Vector out;
+  const Index done = log_densities_until(model_, draws, stop, out);
+  return out - log_density_of_normals(q, normals).head(done);
+}
 
 void PlainReport::reserve(const Gaussian& q, double draw_seconds) {
   if (!limits_.is_timed()) return;
@@ -24,12 +35,17 @@ void PlainReport::reserve(const Gaussian& q, double draw_seconds) {
                   elbo_seconds + quantity_seconds_ * static_cast<double>(kReportDraws));
 }
 
-// Near the optimum the average is the better one, by less than the noise: only what is clear speaks for the last.
+// On common draws, whose noise is that of the difference alone. Near the optimum the average is the better one, by less than
+// that: only what is beyond it speaks for the last one.
 bool PlainReport::is_average_better(const Gaussian& average, const Gaussian& last) const {
-  const StreamKey key = streams::elbo_of_average(plan_.options.seed);
-  const Elbo first = elbo(model_, average, key, kPlainReportDraws, limits_.deadline(limits_.report_reserve(), kAverageGrace));
-  const Elbo second = elbo(model_, last, key, kPlainReportDraws, [&](Index done) { return done >= first.draws; });
-  return std::isfinite(first.value) && !is_clearly_above(second, first);
+  if (has_exact_elbo(model_, average.structure)) return exact_elbo(model_, average).value > exact_elbo(model_, last).value;
+  Matrix normals(kPlainReportDraws, average.dimension());
+  fill_normals(streams::elbo_of_average(plan_.options.seed), normals);
+  const Vector of_average = log_ratios(average, normals, limits_.deadline(limits_.report_reserve(), kAverageGrace));
+  const Vector of_last = log_ratios(last, normals, [&](Index done) { return done >= of_average.size(); });
+  if (of_average.size() == 0 || !of_average.allFinite()) return false;
+  const Elbo more = mean_elbo(of_last - of_average.head(of_last.size()));
+  return more.failed_draws > 0 || !(more.value > kNoise * more.standard_error);
 }
 
 Elbo PlainReport::elbo_of(const Gaussian& q) const {

@@ -20,7 +20,7 @@ class PlainReport {
   /// Leaves time for all below, before the steps begin.
   /// @param draw_seconds  that an evaluation takes
   void reserve(const Gaussian& q, double draw_seconds);
-  /// False if the last one's ELBO is clearly above the average's.
+  /// False if the last one's ELBO is above the average's, and by more than noise.
   [[nodiscard]] bool is_average_better(const Gaussian& average, const Gaussian& last) const;
   /// On the same draws for any q.
   [[nodiscard]] Elbo elbo_of(const Gaussian& q) const;
@@ -30,6 +30,8 @@ class PlainReport {
   void fill_in_answer(FitResult& result) const;
 
  private:
+  [[nodiscard]] Vector log_ratios(const Gaussian& q, const Matrix& normals, const StopRule& stop) const;
+
   const Model& model_;
   const FitPlan& plan_;
   RunLimits& limits_;

@@ -48,10 +48,10 @@ TEST(PlainFit, AveragingLowersTheNoiseOfTheEnd) {
 }
 
 TEST(PlainFit, TakesTheAverageOnlyIfItIsBetter) {
-  // The run is still on its way, and the average clearly lags behind.
+  // Few steps: the run is still on its way, and the average lags behind.
   FitOptions options = quick();
   options.iterations = 200;
-  options.step_size = 1e-3;
+  options.step_size = 1e-4;
   EXPECT_FALSE(fit(testing::gaussian_posterior(), with_costs(options)).is_average);
   options.iterations = 4000;
   options.step_size = 1e-3;
