@@ -7,27 +7,34 @@
 namespace g2t::cli {
 namespace {
 
+constexpr int kNumbers[] = {SIGINT, SIGTERM};
 std::atomic<int> noted_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may not wait");
 
+// What the parent has it ignore stays ignored: nohup, or a job that a script has put into the background.
+bool is_ignored(int number) {
+  struct sigaction now{};
+  return ::sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+void set_unless_ignored(void (*action)(int)) {
+  for (const int number : kNumbers)
+    if (!is_ignored(number)) std::signal(number, action);
+}
+
 extern "C" void note_signal(int number) {
   noted_signal.store(number);
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  set_unless_ignored(SIG_DFL);
 }
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
   noted_signal.store(0);
-  std::signal(SIGINT, note_signal);
-  std::signal(SIGTERM, note_signal);
+  set_unless_ignored(note_signal);
 }
 
-InterruptGuard::~InterruptGuard() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-}
+InterruptGuard::~InterruptGuard() { set_unless_ignored(SIG_DFL); }
 
 int InterruptGuard::signal() const { return noted_signal.load(); }
 

@@ -3,7 +3,7 @@
 
 namespace g2t::cli {
 
-/// Notes SIGINT and SIGTERM for its own lifetime; one at a time.
+/// Notes SIGINT and SIGTERM for its own lifetime, unless the program was started with them ignored; one at a time.
 class InterruptGuard {
  public:
   InterruptGuard();

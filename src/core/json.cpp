@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace g2t {
 namespace {
@@ -43,9 +44,15 @@ Json::Json(std::initializer_list<Json> entries) {
   for (const Json& entry : entries) object.emplace_back(entry[0].get<std::string>(), entry[1]);
   value_ = std::move(object);
 }
-Json::Json(const Json& other) = default;
+// Not the variant's own copy: of GCC 12, it ends the program if there is no memory for a text or list.
+Json::Json(const Json& other) {
+  std::visit([this](const auto& content) { value_ = std::decay_t<decltype(content)>(content); }, other.value_);
+}
 Json::Json(Json&& other) noexcept = default;
-Json& Json::operator=(const Json& other) = default;
+Json& Json::operator=(const Json& other) {
+  if (this != &other) *this = Json(other);
+  return *this;
+}
 Json& Json::operator=(Json&& other) noexcept = default;
 Json::~Json() = default;
 

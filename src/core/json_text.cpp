@@ -97,27 +97,63 @@ class Reader final : public nlohmann::json_sax<Native> {
   std::vector<Level> levels_;
 };
 
-Native native(const Json::Content& content);
+// Lists and objects are not made into the library's own, whose destructors need memory: without it they end the program.
+class Writer {
+ public:
+  Writer(std::string& out, int indent) : out_(out), indent_(indent) {}
 
-struct ToNative {
-  Native operator()(std::monostate) const { return nullptr; }
-  Native operator()(const Json::List& list) const {
-    Native out = Native::array();
-    for (const Json& entry : list) out.push_back(native(entry.content()));
-    return out;
+  void write(const Json& value) {
+    std::visit([this](const auto& content) { add(content); }, value.content());
   }
-  Native operator()(const Json::Object& object) const {
-    Native::object_t out;  // appended to: to look for each key would take as long as there are others
-    for (const auto& [key, value] : object) out.push_back({key, native(value.content())});
-    return out;
+
+ private:
+  void add(std::monostate) { add(nullptr); }
+  void add(const Json::List& list) {
+    open('[');
+    for (const Json& entry : list) {
+      next(&entry == &list.front());
+      write(entry);
+    }
+    close(']', list.empty());
   }
-  template <class T>
-  Native operator()(const T& value) const {
-    return value;
+  void add(const Json::Object& object) {
+    open('{');
+    for (const auto& entry : object) {
+      next(&entry == &object.front());
+      add(entry.first);
+      out_ += indent_ < 0 ? ":" : ": ";
+      write(entry.second);
+    }
+    close('}', object.empty());
   }
+  template <class Leaf>
+  void add(const Leaf& leaf) {
+    out_ += Native(leaf).dump(-1, ' ', false, Native::error_handler_t::replace);
+  }
+
+  void open(char bracket) {
+    out_ += bracket;
+    ++depth_;
+  }
+  void next(bool is_first) {
+    if (!is_first) out_ += ',';
+    begin_line();
+  }
+  void close(char bracket, bool is_empty) {
+    --depth_;
+    if (!is_empty) begin_line();
+    out_ += bracket;
+  }
+  void begin_line() {
+    if (indent_ < 0) return;
+    out_ += '\n';
+    out_.append(static_cast<std::size_t>(indent_) * depth_, ' ');
+  }
+
+  std::string& out_;
+  int indent_;
+  std::size_t depth_ = 0;
 };
-
-Native native(const Json::Content& content) { return std::visit(ToNative{}, content); }
 
 std::string words_of(Fault fault) {
   return fault == Fault::RepeatedKey      ? std::string("the key occurs twice")
@@ -143,7 +179,9 @@ Json Json::parse(const std::string& text) {
 bool Json::accept(const std::string& text) { return Native::accept(text); }
 
 std::string Json::dump(int indent) const {
-  return printable_json(native(value_).dump(indent, ' ', false, Native::error_handler_t::replace));
+  std::string text;
+  Writer(text, indent).write(*this);
+  return printable_json(text);
 }
 
 }  // namespace g2t

@@ -1,5 +1,5 @@
 // Earlier files are removed only after the last rename: beside an unfinished file of their run they are still needed.
-#include <dirent.h>
+#include <core/folder_names.h>
 #include <unistd.h>
 
 #include <cctype>
@@ -36,17 +36,11 @@ std::string_view number_of(std::string_view name, const std::string& base, std::
   return name;
 }
 
-struct CloseFolder {
-  void operator()(DIR* entries) const { ::closedir(entries); }
-};
-
 void find(const std::string& output, std::map<std::string, LeftFiles, std::less<>>& runs) {
   const std::string base = fs::path(output).filename().string();
   const std::string folder = folder_of(output);
-  // Not by std::filesystem, whose iterators end the program where there is no memory for a name.
-  const std::unique_ptr<DIR, CloseFolder> entries(::opendir(folder.c_str()));
-  while (const dirent* const entry = entries == nullptr ? nullptr : ::readdir(entries.get())) {
-    const std::string name = entry->d_name, path = folder + "/" + name;
+  for (const std::string& name : names_in(folder)) {
+    const std::string path = folder + "/" + name;
     if (const auto number = number_of(name, base, ".partial-"); !number.empty())
       runs[std::string(number)].partial.push_back(path);
     if (const auto number = number_of(name, base, ".earlier-"); !number.empty())

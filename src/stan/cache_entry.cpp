@@ -1,9 +1,11 @@
 // Folders are named by a 64-bit hash; a key that shares its hash with another one takes its place.
+#include <core/folder_names.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -40,27 +42,23 @@ int open_lock(const fs::path& folder) {
 /// @pre the folder is locked
 void remove_scratch(const fs::path& folder) {
   std::error_code ignored;
-  std::vector<fs::path> left;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
-    if (entry.path().filename().string().starts_with(kScratch)) left.push_back(entry.path());
-  for (const fs::path& path : left) fs::remove_all(path, ignored);
+  for (const std::string& name : names_in(folder.string()))
+    if (name.starts_with(kScratch)) fs::remove_all(folder / name, ignored);
 }
 
 bool has_scratch(const fs::path& folder) {
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
-    if (entry.path().filename().string().starts_with(kScratch)) return true;
-  return false;
+  const std::vector<std::string> names = names_in(folder.string());
+  return std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.starts_with(kScratch); });
 }
 
 // Of entries that nobody has locked.
 void sweep_others(const fs::path& folder) {
-  std::error_code ignored;
-  for (const fs::directory_entry& other : fs::directory_iterator(folder.parent_path(), ignored)) {
-    if (other.path() == folder || !has_scratch(other.path())) continue;
-    const int lock = open_lock(other.path());
+  for (const std::string& name : names_in(folder.parent_path().string())) {
+    const fs::path other = folder.parent_path() / name;
+    if (other == folder || !has_scratch(other)) continue;
+    const int lock = open_lock(other);
     if (lock < 0) continue;
-    if (::flock(lock, LOCK_EX | LOCK_NB) == 0) remove_scratch(other.path());
+    if (::flock(lock, LOCK_EX | LOCK_NB) == 0) remove_scratch(other);
     ::close(lock);
   }
 }

@@ -8,6 +8,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <core/folder_names.h>
 #include <stan/private_files.h>
 
 #include <algorithm>
@@ -36,9 +37,8 @@ bool is_there(const fs::path& path) {
 // Entries of a folder whose names begin so, in order.
 std::vector<std::string> entries(const fs::path& folder, const std::string& prefix) {
   std::vector<std::string> found;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-    if (entry.path().filename().string().starts_with(prefix)) found.push_back(entry.path().string());
+  for (const std::string& name : names_in(folder.string()))
+    if (name.starts_with(prefix)) found.push_back((folder / name).string());
   std::sort(found.begin(), found.end());
   return found;
 }

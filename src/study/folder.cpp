@@ -3,6 +3,7 @@
 
 #include <g2t/core/errors.hpp>
 #include <g2t/io/output_files.hpp>
+#include <core/folder_names.h>
 #include <io/text_file.hpp>
 
 #include <algorithm>
@@ -31,11 +32,9 @@ std::size_t whole_lines(const std::string& text) {
 
 std::vector<std::string> run_logs(const std::string& folder) {
   std::vector<std::string> paths;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("runs") && name.ends_with(".jsonl")) paths.push_back(entry.path().string());
-  }
+  for (const std::string& name : names_in(folder))
+    if (name.starts_with("runs") && name.ends_with(".jsonl"))
+      paths.push_back((std::filesystem::path(folder) / name).string());
   std::sort(paths.begin(), paths.end());
   return paths;
 }

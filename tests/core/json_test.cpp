@@ -43,6 +43,21 @@ TEST(Json, BracesMakeListsAndObjects) {
   EXPECT_EQ(entries.dump(), R"([[8,1.5],{"what":"x","count":2}])");
 }
 
+TEST(Json, IsWrittenOnLines) {
+  const Json json = {{"a", {1, {{"b", nullptr}}}}, {"none", Json::array()}, {"nothing", Json::object()}};
+  EXPECT_EQ(json.dump(), R"({"a":[1,{"b":null}],"none":[],"nothing":{}})");
+  EXPECT_EQ(json.dump(2), "{\n  \"a\": [\n    1,\n    {\n      \"b\": null\n    }\n  ],\n  \"none\": [],\n  \"nothing\": {}\n}");
+}
+
+TEST(Json, CopiesAreApart) {
+  Json json = {{"a", {1, "b"}}};
+  const Json copy = json;
+  json["a"].push_back(2.5);
+  EXPECT_EQ(copy.dump(), R"({"a":[1,"b"]})");
+  json = json["a"];  // of what it has itself
+  EXPECT_EQ(json.dump(), R"([1,"b",2.5])");
+}
+
 TEST(Json, WhatIsNotFiniteIsNull) {
   EXPECT_TRUE(Json(std::nan("")).is_null());
   EXPECT_TRUE(Json(-INFINITY).is_null());

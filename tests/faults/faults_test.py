@@ -32,6 +32,16 @@ class Faults(FaultsTest):
         self.run_g2t(*self.fit(2))
         self.fail_each(["report", "run", "--force"], sample=3)
 
+    def test_earlier_files_that_cannot_be_removed(self):
+        """The files are right, and the next run removes what is left."""
+        self.run_g2t(*self.fit(1))
+        done, _ = self.run_with(self.fit(2), call="unlink", number=1, error=errno.EIO, goes_on=1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(list(self.folder.glob("*.earlier-*"))), 5)
+        after = {path.name: path.read_bytes() for path in self.folder.glob("run.*") if ".earlier-" not in path.name}
+        self.assertIn("exists already", self.run_g2t(*[word for word in self.fit(3) if word != "--force"], status=1).stderr)
+        self.assertEqual({path.name: path.read_bytes() for path in self.folder.glob("run.*")}, after)
+
     def test_read_only_after_the_first_rename(self):
         """Nothing can be undone: earlier files keep their other names, which the error says, and readers see the mixture."""
         self.run_g2t(*self.fit(1))

@@ -101,6 +101,11 @@ int link(const char* from, const char* to) {
   return fails(Kind::Link, from) ? failed(-1) : real(from, to);
 }
 
+int unlink(const char* path) {
+  static const auto real = next<int (*)(const char*)>("unlink");
+  return fails(Kind::Unlink, path) ? failed(-1) : real(path);
+}
+
 int ftruncate(int file, off_t size) {
   static const auto real = next<int (*)(int, off_t)>("ftruncate");
   return fails(Kind::Truncate, file) ? failed(-1) : real(file, size);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kKinds = static_cast<int>(Kind::kCount);
 constexpr const char* kNames[kKinds] = {"open",     "read",   "write", "fsync",  "close", "rename", "link",
-                                        "truncate", "folder", "lock",  "thread", "load",  "memory"};
+                                        "unlink",   "truncate", "folder", "lock",  "thread", "load",  "memory"};
 
 struct Plan {
   int kind = -1, error = EIO;

@@ -6,7 +6,7 @@
 namespace faults {
 
 /// The kinds of calls that are counted, each with numbers of its own.
-enum class Kind { Open, Read, Write, Fsync, Close, Rename, Link, Truncate, Folder, Lock, Thread, Load, Memory, kCount };
+enum class Kind { Open, Read, Write, Fsync, Close, Rename, Link, Unlink, Truncate, Folder, Lock, Thread, Load, Memory, kCount };
 
 /// What a call is to do in place of its work.
 enum class Fault { None, Fail, Short, Kill };

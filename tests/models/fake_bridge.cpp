@@ -1,6 +1,7 @@
 // A library with the interface of BridgeStan 2, written by hand: z1 ~ N(1, 2^2), z2 ~ N(2, 2^2), values exp(z).
 //
 // The data text decides what goes wrong; FAKE_... decide what the library has.
+#include <atomic>
 #include <cctype>
 #include <chrono>
 #include <cmath>
@@ -22,6 +23,7 @@
 struct bs_model {
   std::string data;
   int size = 2;
+  mutable std::atomic<long> evaluations{0};
 
   // Whole words: "banana" is not "nan".
   bool says(const std::string& words) const {
@@ -31,6 +33,12 @@ struct bs_model {
     for (std::size_t at = data.find(words); at != std::string::npos; at = data.find(words, at + 1))
       if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + words.size())) return true;
     return false;
+  }
+
+  // "rejects at 17": the evaluation of this number, whichever thread asks for it.
+  bool says_at(const std::string& words, long number) const {
+    const std::size_t at = data.find(words + " at ");
+    return at != std::string::npos && std::strtol(data.c_str() + at + words.size() + 4, nullptr, 10) == number;
   }
 };
 struct bs_rng {
@@ -55,7 +63,7 @@ BRIDGE const int bs_major_version = FAKE_VERSION, bs_minor_version = 9, bs_patch
 
 BRIDGE void bs_free_error_msg(char* text) { std::free(text); }
 BRIDGE bs_model* bs_model_construct(const char* data, unsigned, char** error) {
-  auto* const model = new bs_model{data, 2};
+  auto* const model = new bs_model{data};
   if (model->says("missing")) {
     delete model;
     fail(error, "Exception: variable does not exist; processing stage=data initialization; variable name=J; base type=int");
@@ -79,6 +87,8 @@ BRIDGE const char* bs_param_unc_names(const bs_model*) { return "theta.1,theta.2
 
 BRIDGE int bs_log_density_gradient(const bs_model* model, bool propto, bool, const double* z, double* value,
                                    double* gradient, char** error) {
+  const long number = ++model->evaluations;
+  if (model->says_at("rejects", number)) return fail(error, "Exception: no value this once");
   if (model->says("reject") && z[0] < 0) return fail(error, "Exception: z is negative: " + std::to_string(z[0]));
   if (model->says("print") && print_to != nullptr) print_to("it prints\n", 10);
   *value = propto ? 0 : -2 * 0.5 * std::log(2 * M_PI * kVariance);
@@ -99,6 +109,8 @@ BRIDGE int bs_log_density_gradient(const bs_model* model, bool propto, bool, con
   }
   if (model->says("nan") && z[0] < 0) *value = NAN;
   if (model->says("log zero") && z[0] < 0) *value = -INFINITY;
+  if (model->says_at("no number", number)) *value = NAN;
+  if (model->says_at("infinite score", number)) gradient[1] = INFINITY;
   return 0;
 }
 

@@ -1,0 +1,12 @@
+// The names in a folder, without an iterator of std::filesystem: those end the program where there is no memory for a name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace g2t {
+
+/// In no order, without "." and ".."; none if the folder cannot be read.
+std::vector<std::string> names_in(const std::string& folder);
+
+}  // namespace g2t
