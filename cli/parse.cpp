@@ -73,6 +73,7 @@ std::map<std::string, std::string> texts_of(const CLI::App& app, const std::vect
 
 std::vector<ConfigEntry> config_entries(const std::string& path) {
   std::istringstream text(read_input_text(path));
+  text.exceptions(std::ios::badbit);  // or a file that memory does not hold would end early
   std::vector<ConfigEntry> entries;
   try {
     for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_config(text))

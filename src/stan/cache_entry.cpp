@@ -1,5 +1,6 @@
 // Folders are named by a 64-bit hash; a key that shares its hash with another one takes its place.
 #include <core/folder_names.h>
+#include <core/whole_text.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -9,11 +10,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/fingerprint.hpp>
 #include <g2t/stan/toolchain.hpp>
-#include <iterator>
 #include <stan/cache_entry.h>
 #include <stan/private_files.h>
 #include <system_error>
@@ -23,11 +22,6 @@ namespace g2t::stan {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 [[noreturn]] void fail(const std::string& path, const std::string& reason) {
   throw InputError({path, 0, 0}, "the cache cannot be written: " + reason + " (XDG_CACHE_HOME names another place)");
@@ -91,7 +85,7 @@ CacheEntry::~CacheEntry() {
 std::string CacheEntry::find(const std::string& name) const {
   const std::string path = folder_ + "/" + name;
   std::error_code error;
-  if (!fs::exists(path, error) || text_of(folder_ + "/" + kKeyName) != key_) return "";
+  if (!fs::exists(path, error) || whole_text(folder_ + "/" + kKeyName) != key_) return "";
   check_private(path);
   return path;
 }
@@ -99,7 +93,7 @@ std::string CacheEntry::find(const std::string& name) const {
 std::string CacheEntry::scratch(const std::string& name) const { return scratch_ + "/" + name; }
 
 std::string CacheEntry::keep(const std::string& name) {
-  std::ofstream(scratch(kKeyName), std::ios::binary) << key_;
+  write_text(scratch(kKeyName), key_);
   std::error_code error;
   for (const std::string& file : {kKeyName, name}) {
     // A mask that lets the group write would make find() refuse it.

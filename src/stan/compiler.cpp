@@ -2,12 +2,12 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/core/stopwatch.hpp>
 
+#include <core/whole_text.h>
 #include <stan/compiler.h>
 #include <stan/process.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 namespace g2t::stan {
 namespace {
@@ -19,7 +19,7 @@ std::string compiler_name() {
 
 // What "native" means on this machine.
 std::string processor() {
-  std::ifstream in("/proc/cpuinfo");
+  std::istringstream in = stream_of(whole_text("/proc/cpuinfo"));
   std::string text;
   for (std::string line; std::getline(in, line) && !line.empty();)
     if (line.starts_with("model name") || line.starts_with("flags")) text += line + "\n";

@@ -1,10 +1,9 @@
 // By the text alone: what a comment includes counts as a file too.
 #include <algorithm>
+#include <core/whole_text.h>
 #include <filesystem>
-#include <fstream>
 #include <g2t/core/contains.hpp>
 #include <g2t/stan/program.hpp>
-#include <iterator>
 #include <stan/includes.h>
 #include <string_view>
 
@@ -27,11 +26,6 @@ std::vector<Include> includes_of(const std::string& text) {
     out.push_back({text.substr(from, to - from), begin, std::min(to + (is_quoted ? 1 : 0), text.size())});
   }
   return out;
-}
-
-std::string whole_text(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
 std::vector<fs::path> include_folders(const StanProgram& program) {
@@ -88,7 +82,7 @@ std::vector<std::string> included_files(const StanProgram& program) {
 
 std::string text_with_includes(const StanProgram& program) {
   constexpr int kDepth = 20;
-  return stan::expanded(stan::whole_text(program.file), stan::include_folders(program), kDepth);
+  return stan::expanded(whole_text(program.file), stan::include_folders(program), kDepth);
 }
 
 }  // namespace g2t

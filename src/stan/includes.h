@@ -22,6 +22,4 @@ std::vector<std::filesystem::path> include_folders(const StanProgram& program);
 /// All files of this name in these folders, in their order: the first is taken.
 std::vector<std::string> files_named(const std::string& name, const std::vector<std::filesystem::path>& folders);
 
-std::string whole_text(const std::string& file);
-
 }  // namespace g2t::stan

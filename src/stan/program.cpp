@@ -4,6 +4,7 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/core/stopwatch.hpp>
 
+#include <core/whole_text.h>
 #include <stan/bridge_text.h>
 #include <stan/cache_entry.h>
 #include <stan/compiler.h>
@@ -11,24 +12,17 @@
 #include <stan/translator.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 namespace g2t {
 namespace {
-
-void write(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  if (!(out << text) || !out.flush()) throw InputError({path, 0, 0}, "cannot be written");
-}
 
 // The object file that every model of this toolchain and these flags links.
 std::string bridge_object(const stan::Compiler& compiler, const StanBuildHook& hook) {
   const std::string text = stan::bridge_text();
   stan::CacheEntry entry("bridges", compiler.key() + text);
   if (const std::string known = entry.find("bridge.o"); !known.empty()) return known;
-  write(entry.scratch("bridge.cpp"), text);
+  write_text(entry.scratch("bridge.cpp"), text);
   compiler.compile(entry.scratch("bridge.cpp"), entry.scratch("bridge.o"), "compiling the bridge to Stan (half a minute, once)",
                    hook);
   return entry.keep("bridge.o");
@@ -38,21 +32,16 @@ constexpr const char* kLibrary = "model.so";
 constexpr const char* kPlaces = "places.txt";  // of the program's statements, as the library knows them
 constexpr const char* kWhere = "library.txt";  // the path of one
 
-std::string content_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
 std::vector<std::pair<std::string, std::string>> places_changed(const std::string& library,
                                                                 const std::vector<std::string>& places) {
   const std::filesystem::path file = std::filesystem::path(library).replace_filename(kPlaces);
-  return stan::changed_places(stan::places_of(content_of(file.string())), places);
+  return stan::changed_places(stan::places_of(whole_text(file.string())), places);
 }
 
 // Empty if there is none any more.
 std::string library_made_last(const stan::CacheEntry& entry) {
   const std::string where = entry.find(kWhere);
-  const std::string library = where.empty() ? "" : content_of(where);
+  const std::string library = where.empty() ? "" : whole_text(where);
   std::error_code error;
   return !library.empty() && std::filesystem::exists(library, error) ? library : "";
 }
@@ -84,17 +73,17 @@ StanBuild build_stan_program(const StanProgram& program, const StanToolchain& to
     build.was_cached = !build.library.empty();
     if (!build.was_cached) {
       const std::string name = std::filesystem::path(program.file).filename().string();
-      write(entry.scratch("model.hpp"), translated.text);
+      write_text(entry.scratch("model.hpp"), translated.text);
       compiler.compile(entry.scratch("model.hpp"), entry.scratch("model.o"), "compiling " + name + " (about a minute, once)",
                        hook);
       compiler.link({entry.scratch("model.o"), bridge}, entry.scratch(kLibrary));
-      write(entry.scratch(kPlaces), stan::places_text(generated.places));
+      write_text(entry.scratch(kPlaces), stan::places_text(generated.places));
       entry.keep(kPlaces);
       build.library = entry.keep(kLibrary);
     }
     stan::CacheEntry last("last", made_last);
     if (library_made_last(last) != build.library) {
-      write(last.scratch(kWhere), build.library);
+      write_text(last.scratch(kWhere), build.library);
       last.keep(kWhere);
     }
   }

@@ -1,6 +1,7 @@
 // Included files are copied under names of our own, since their own ones may lead to other folders.
 #include <g2t/core/errors.hpp>
 
+#include <core/whole_text.h>
 #include <stan/includes.h>
 #include <stan/message_places.h>
 #include <stan/old_syntax.h>
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 namespace g2t::stan {
 namespace {
@@ -71,8 +71,7 @@ std::optional<RewrittenProgram> RewrittenProgram::of(const StanProgram& program)
 void RewrittenProgram::write_includes(const std::string& folder) const {
   for (std::size_t k = 1; k < files_.size(); ++k) {
     const std::string path = (fs::path(folder) / copy_name(k)).string();
-    std::ofstream out(path, std::ios::binary);
-    if (!(out << files_[k].text.text()) || !out.flush()) throw InputError({path, 0, 0}, "cannot be written");
+    write_text(path, files_[k].text.text());
   }
 }
 

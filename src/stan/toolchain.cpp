@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include <core/folder_names.h>
+#include <core/whole_text.h>
 #include <stan/private_files.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 namespace g2t {
@@ -44,7 +44,7 @@ std::vector<std::string> entries(const fs::path& folder, const std::string& pref
 }
 
 std::string version_in(const fs::path& header) {
-  std::ifstream in(header);
+  std::istringstream in = stream_of(whole_text(header.string()));
   std::string word, name, version;
   while (in >> word) {
     if (word != "#define" || !(in >> name)) continue;

@@ -1,6 +1,7 @@
 // Finds line and column in the output of stanc.
 #include <g2t/core/errors.hpp>
 
+#include <core/whole_text.h>
 #include <stan/cache_entry.h>
 #include <stan/process.h>
 #include <stan/rewritten_program.h>
@@ -64,7 +65,7 @@ Translation translate(const StanProgram& program, const StanToolchain& toolchain
   if (const auto rewritten = RewrittenProgram::of(program)) {
     const CacheEntry entry("rewritten", "programs");
     const std::string copy = entry.scratch(name);
-    if (!(std::ofstream(copy, std::ios::binary) << rewritten->text()).flush()) throw InputError({copy, 0, 0}, "cannot be written");
+    write_text(copy, rewritten->text());
     const std::string beside = fs::path(copy).parent_path().string();
     rewritten->write_includes(beside);
     result = run(command, {.tick = nullptr, .folder = beside, .scratch = beside});

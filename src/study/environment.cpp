@@ -1,14 +1,15 @@
 // The processor by the name that the system reports.
+#include <core/whole_text.h>
 #include <g2t/core/version.hpp>
 #include <g2t/study/run.hpp>
 
-#include <fstream>
+#include <algorithm>
 
 namespace g2t {
 namespace {
 
 std::string processor() {
-  std::ifstream in("/proc/cpuinfo");
+  std::istringstream in = stream_of(whole_text("/proc/cpuinfo"));
   for (std::string line; std::getline(in, line);)
     if (line.starts_with("model name")) return line.substr(std::min(line.find(':') + 2, line.size()));
   return "unknown";

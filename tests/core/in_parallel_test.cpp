@@ -1,5 +1,5 @@
 // All pieces are done, whatever throws and whether threads can be had.
-#include <sys/resource.h>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,9 +46,11 @@ TEST(InParallel, TheFirstExceptionIsThrownWhenAllHaveEnded) {
 
 TEST(InParallel, WithoutMemoryForThreadsTheCallerDoesTheWork) {
   const pid_t child = ::fork();
-  if (child == 0) {  // a stack of a thread does not fit any more
-    const rlimit limit{1 << 20, 1 << 20};
-    ::setrlimit(RLIMIT_AS, &limit);
+  if (child == 0) {  // no stack of a thread fits into the address space
+    pthread_attr_t attributes;
+    ::pthread_attr_init(&attributes);
+    ::pthread_attr_setstacksize(&attributes, std::size_t{1} << 47);
+    if (::pthread_setattr_default_np(&attributes) != 0) ::_exit(2);
     std::atomic<int> done = 0;
     in_parallel(3, [&](std::size_t) { ++done; });
     ::_exit(done == 3 ? 0 : 1);

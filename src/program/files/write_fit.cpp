@@ -115,6 +115,7 @@ FitContents fit_contents(const LoadedModel& loaded, const FitResult& result, con
   out.header = header_of(result, options);
   out.draws = answer_table(result.posterior, loaded.natural_scale);
   std::ostringstream trace;
+  trace.exceptions(std::ios::badbit);  // or a trace that memory does not hold would end early
   write_trace_csv(trace, trace_rows(result));
   out.trace = trace.str();
   out.selections = selections_json(result);

@@ -2,11 +2,11 @@
 #include <program/models/data_format.h>
 
 #include <algorithm>
+#include <core/whole_text.h>
 #include <filesystem>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/number.hpp>
 #include <io/text_file.hpp>
-#include <sstream>
 #include <string>
 
 namespace g2t::program {
@@ -31,7 +31,7 @@ bool is_entry(const std::string& word) {
 bool looks_like_libsvm(std::string_view text) {
   io::LineReader lines(text);
   for (int count = 0; count < kLinesExamined && lines.next(); ++count) {
-    std::istringstream words(std::string(lines.line().substr(0, lines.line().find('#'))));
+    std::istringstream words = stream_of(std::string(lines.line().substr(0, lines.line().find('#'))));
     std::string label, word;
     if (words >> label && words >> word) return is_entry(word);
   }

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <core/whole_text.h>
 #include <filesystem>
-#include <fstream>
 #include <g2t/core/counted.hpp>
 #include <g2t/program/models/memory_limit.hpp>
 #include <limits>
@@ -20,7 +20,7 @@ void take_if_less(MemoryLimit& limit, double bytes, const char* what) {
 }
 
 void take_machine(MemoryLimit& limit, const fs::path& file) {
-  std::ifstream in(file);
+  std::istringstream in = stream_of(whole_text(file.string()));
   std::string word;
   double kilobytes = 0;
   while (in >> word)
@@ -30,7 +30,7 @@ void take_machine(MemoryLimit& limit, const fs::path& file) {
 // Of a group and all above it; "max" is no number, and no limit.
 void take_groups(MemoryLimit& limit, const fs::path& root, fs::path group, const char* name) {
   while (true) {
-    std::ifstream in(root / group.relative_path() / name);
+    std::istringstream in = stream_of(whole_text((root / group.relative_path() / name).string()));
     double bytes = 0;
     if (in >> bytes) take_if_less(limit, bytes, "the control group");
     if (!group.has_relative_path()) return;
@@ -40,7 +40,7 @@ void take_groups(MemoryLimit& limit, const fs::path& root, fs::path group, const
 
 // Lines such as "0::/a/b" (version 2) and "4:memory:/a/b" (version 1).
 void take_control_groups(MemoryLimit& limit, const fs::path& file, const fs::path& root) {
-  std::ifstream in(file);
+  std::istringstream in = stream_of(whole_text(file.string()));
   for (std::string line; std::getline(in, line);) {
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (first == std::string::npos || second == std::string::npos) continue;

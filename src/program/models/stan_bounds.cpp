@@ -8,11 +8,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <core/whole_text.h>
 #include <filesystem>
-#include <fstream>
 #include <g2t/core/contains.hpp>
 #include <g2t/core/model_use.hpp>
-#include <iterator>
 #include <stan/code.h>
 #include <stan/program_blocks.h>
 #include <stan/rewritten_program.h>
@@ -54,8 +53,7 @@ std::string declared_at_place(const std::string& message, const std::string& pro
   if (std::sscanf(message.c_str() + name_end, "', line %ld, column %ld", &line, &column) != 2) return "";
   const std::string file = message.substr(place + 5, name_end - place - 5);
   const std::filesystem::path folder = std::filesystem::path(program).parent_path();
-  std::ifstream in(folder / file, std::ios::binary);  // an absolute path takes the place of the folder
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  const std::string text = whole_text((folder / file).string());  // an absolute path takes the place of the folder
   std::size_t begin = 0;
   for (long k = 1; k < line; ++k) {
     const std::size_t end = text.find('\n', begin);
