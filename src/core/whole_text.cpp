@@ -2,13 +2,17 @@
 #include <core/whole_text.h>
 #include <g2t/core/errors.hpp>
 
+#include <cerrno>
 #include <fstream>
 #include <iterator>
+#include <new>
 
 namespace g2t {
 
 std::string whole_text(const std::string& path) {
+  errno = 0;
   std::ifstream in(path, std::ios::binary);
+  if (!in && errno == ENOMEM) throw std::bad_alloc();
   try {
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   } catch (const std::ios_base::failure&) {  // a folder, or a file that reports an error
