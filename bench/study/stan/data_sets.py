@@ -153,9 +153,15 @@ def survival(rng):
              "t_censored": np.full(n - seen.sum(), end)}, {"alpha": 1.0, "beta": beta, "shape": shape})
 
 
+def ordinal(rng):
+    x, beta, cut = rng.normal(size=(120, 3)).round(2), np.array([1.0, -0.6, 0.0]), np.array([-1.5, -0.2, 0.8, 2.0])
+    latent = x @ beta + rng.logistic(size=120)
+    return ({"N": 120, "D": 3, "K": 5, "x": x, "y": 1 + (latent[:, None] > cut).sum(axis=1)}, {"beta": beta, "cut": cut})
+
+
 # The place in this list is the seed: new ones go to the end.
 MAKERS = dict([(make.__name__, make) for make in (autoregression, eight_schools)]
               + [("eight_schools_centered", eight_schools)]
               + [(make.__name__, make) for make in (
                   garch, gaussian_process, hidden_markov, horseshoe, item_response, linear_groups, logistic_groups, ode,
-                  ordered_mixture, poisson_groups, simplex_cholesky, stochastic_volatility, survival, varying_slopes)])
+                  ordered_mixture, poisson_groups, simplex_cholesky, stochastic_volatility, survival, varying_slopes, ordinal)])
