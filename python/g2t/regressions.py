@@ -47,7 +47,26 @@ def _labelled(X, y, as_text, keywords, names):
     return ("columns", "X", table), response
 
 
-class Logistic(_Regression):
+class _OfRows(_Regression):
+    """Of rows of inputs X with a response y each."""
+
+    _responses = ""  # what y are
+    _are_labels = False  # as text, and X may be sparse
+
+    def __init__(self, X, y=None, *, names=None, **keywords):
+        if isinstance(X, (str, os.PathLike)):
+            self._load(X, keywords, {} if y is None else {"response": y})
+            return
+        if y is None:
+            raise InvalidArgument(f"{type(self).__name__} needs y, {self._responses}")
+        if data.is_sparse(X) and self._are_labels:
+            self._load(data.sparse_table(X, y, "X"), keywords, {})
+            return
+        table, response = _labelled(X.toarray() if data.is_sparse(X) else X, y, self._are_labels, keywords, names)
+        self._load(table, keywords, {"response": response})
+
+
+class Logistic(_OfRows):
     """Logistic regression with normal priors.
 
     X: a two-dimensional array, a scipy.sparse matrix, a data frame, or the path of a LIBSVM or CSV file.
@@ -55,38 +74,17 @@ class Logistic(_Regression):
     options: `intercept`, `prior_scale`, `standardize`, `categorical`, ... as the program's.
     """
 
-    _kind = "logistic"
-
-    def __init__(self, X, y=None, *, names=None, **keywords):
-        if isinstance(X, (str, os.PathLike)):
-            self._load(X, keywords, {} if y is None else {"response": y})
-            return
-        if y is None:
-            raise InvalidArgument("Logistic needs y, the labels")
-        if data.is_sparse(X):
-            self._load(data.sparse_table(X, y, "X"), keywords, {})
-            return
-        table, response = _labelled(X, y, True, keywords, names)
-        self._load(table, keywords, {"response": response})
+    _kind, _responses, _are_labels = "logistic", "the labels", True
 
 
-class Network(_Regression):
+class Network(_OfRows):
     """Regression by a Bayesian neural network of one hidden layer.
 
     X, y: as of Logistic, but that y are numbers and X is not sparse.
     options: `hidden_units`, `prior`, `prior_scale`, `standardize`, `categorical`, ... as the program's.
     """
 
-    _kind = "bnn"
-
-    def __init__(self, X, y=None, *, names=None, **keywords):
-        if isinstance(X, (str, os.PathLike)):
-            self._load(X, keywords, {} if y is None else {"response": y})
-            return
-        if y is None:
-            raise InvalidArgument("Network needs y, the responses")
-        table, response = _labelled(X.toarray() if data.is_sparse(X) else X, y, False, keywords, names)
-        self._load(table, keywords, {"response": response})
+    _kind, _responses = "bnn", "the responses"
 
 
 class Poisson(_Regression):
