@@ -6,7 +6,7 @@ namespace g2t {
 namespace {
 
 constexpr double kShrinkage = 5;  // draws a parameter that correlations count as much as none
-constexpr double kRidge = 1e-6;   // of the mean variance
+constexpr double kMetricRidge = 1e-6;   // of the mean variance
 
 Matrix triangle_times(const Matrix& lower, const Matrix& other) {
   return lower.triangularView<Eigen::Lower>() * other;
@@ -54,7 +54,7 @@ void ChainMetric::update(const Matrix& draws) {
   const double share = kShrinkage * static_cast<double>(d) / (kShrinkage * static_cast<double>(d) + n);
   const Vector variances = covariance.diagonal();
   covariance *= 1 - share;
-  covariance.diagonal() = variances.array() + kRidge * variances.mean();
+  covariance.diagonal() = variances.array() + kMetricRidge * variances.mean();
   const Cholesky factor = cholesky(covariance);
   if (!factor.is_definite || !factor.lower.allFinite()) return;
   root_.structure = Structure::Dense;
