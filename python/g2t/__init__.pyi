@@ -113,6 +113,16 @@ class CallableModel(Model):
         log_likelihood: Callable[[_Array], Mapping[str, Any]] | None = None,
     ) -> None: ...
 
+def from_jax(
+    log_density: Callable[[Any], Any],
+    example: Any,
+    *,
+    names: Sequence[str] | None = None,
+    constrain: Callable[[Any], Any] | None = None,
+    title: str | None = None,
+) -> CallableModel: ...
+def from_numpyro(model: Callable[..., Any], *args: Any, **kwargs: Any) -> CallableModel: ...
+
 class Warned(NamedTuple):
     kind: str
     message: str
