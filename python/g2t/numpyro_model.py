@@ -18,49 +18,53 @@ def from_numpyro(model, *args, **kwargs):
     NumPyro itself makes the log density on unconstrained coordinates and leads back to the model's own scale. fit.posterior has
     the latent sites and the deterministic ones. Plates are dimensions, observed sites are data, for Fit.to_arviz().
 
-    Discrete latent sites are refused, but NumPyro sums out those of finite support where funsor is installed; so are plates that
-    take a part of their rows, and models without latent sites.
+    Discrete latent sites are refused. Those of finite support are summed out by NumPyro where funsor is installed; then
+    fit.posterior has the continuous sites alone. Plates that take a part of their rows are refused, and models without latent
+    sites.
     """
     imported("numpyro", "g2t.from_numpyro")
+    from numpyro.infer.util import constrain_fn
+    from numpyro.infer.util import log_likelihood as by_site
+
     if not callable(model):
         raise InvalidArgument(f"model is a {type(model).__name__}: a NumPyro model is a function")
     bound = functools.partial(model, *args, **kwargs)  # so that no argument of NumPyro's own functions is in the way
     with double_precision():
         sites = Sites(bound)
         sites.refuse_what_cannot_be_fitted()
-        info = _initialized(bound)
-    if not info.param_info.z:
-        raise InvalidArgument("the model has no latent sites: there is nothing to fit")
-    point = PointTree(collections.OrderedDict((name, info.param_info.z[name]) for name in sites.latent))
-
-    def log_density(z):
-        return -info.potential_fn(point.tree(z))
+        bound = sites.with_params(bound)
+        potential, point = _potential(bound, sites)
 
     def constrain(z):
-        values = info.postprocess_fn(dict(point.tree(z)))
-        return collections.OrderedDict((name, values[name]) for name in sites.values if name in values)
+        values = constrain_fn(bound, (), {}, dict(point.tree(z)), return_deterministic=True)
+        return collections.OrderedDict((name, values[name]) for name in sites.values)
 
     def log_likelihood(z):
-        from numpyro.infer import log_likelihood
-
-        values = info.postprocess_fn(dict(point.tree(z)))
-        by_site = log_likelihood(bound, {name: values[name] for name in sites.latent}, batch_ndims=0)
-        return {name: by_site[name] for name in sites.observed}
+        values = by_site(bound, {name: constrain(z)[name] for name in sites.latent}, batch_ndims=0)
+        return {name: values[name] for name in sites.observed}
 
     has_likelihood = sites.observed and not sites.discrete
-    return jax_model(log_density, point, constrain=Batched(constrain, sizes=(32,)),
+    return jax_model(lambda z: -potential(point.tree(z)), point, constrain=Batched(constrain, sizes=(32,)),
                      unconstrain=lambda values: point.flat(_unconstrained(bound, sites, values)), parameters=sites.latent,
                      title=getattr(model, "__name__", "NumPyro model"), labels=sites.labels(),
                      log_likelihood=Batched(log_likelihood, sizes=(32,)) if has_likelihood else None)
 
 
-def _initialized(bound):
+def _potential(bound, sites):
+    """NumPyro's own function of unconstrained values by site, and their shapes, by a trace: nothing is computed."""
     import jax
     from numpyro.infer.util import initialize_model
 
+    made = []
+
+    def initialize(key):
+        made.append(initialize_model(key, bound, validate_grad=False))
+        return made[0].param_info.z
+
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Some algorithms will automatically enumerate", FutureWarning)
-        return initialize_model(jax.random.PRNGKey(0), bound, validate_grad=False)
+        shapes = jax.eval_shape(initialize, jax.random.PRNGKey(0))
+    return made[0].potential_fn, PointTree(collections.OrderedDict((name, shapes[name]) for name in sites.latent))
 
 
 def _unconstrained(bound, sites, values):

@@ -171,7 +171,7 @@ def nothing(y):
 def partly(y):
     m = numpyro.sample("m", dist.Normal(0.0, 1.0))
     with numpyro.plate("row", 10, subsample_size=2) as rows:
-        numpyro.sample("y", dist.Normal(m, 1.0), obs=y[rows])
+        numpyro.sample("y", dist.Normal(m, 1.0), obs=jnp.asarray(y)[rows])
 
 
 def breaks(y):
