@@ -18,6 +18,8 @@ _PLACES = {
     "Network": "regressions",
     "CallableModel": "callable",
     "CompiledFunction": "callable",
+    "from_jax": "jax_model",
+    "from_numpyro": "numpyro_model",
     "Progress": "_g2t",
     "Choice": "choose",
     "solve": "choose",

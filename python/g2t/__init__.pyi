@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self, Unpack
 
 from g2t._options import FitOptions, LogisticOptions, NetworkOptions, PoissonOptions, StanOptions
+from g2t.labels import Labels
 
 _Array = NDArray[np.float64]
 _Path = str | PathLike[str]
@@ -108,7 +109,19 @@ class CallableModel(Model):
         parameters: Iterable[str] | None = None,
         start: ArrayLike | None = None,
         title: str | None = None,
+        labels: Labels | None = None,
+        log_likelihood: Callable[[_Array], Mapping[str, Any]] | None = None,
     ) -> None: ...
+
+def from_jax(
+    log_density: Callable[[Any], Any],
+    example: Any,
+    *,
+    names: Sequence[str] | None = None,
+    constrain: Callable[[Any], Any] | None = None,
+    title: str | None = None,
+) -> CallableModel: ...
+def from_numpyro(model: Callable[..., Any], *args: Any, **kwargs: Any) -> CallableModel: ...
 
 class Warned(NamedTuple):
     kind: str
@@ -155,6 +168,16 @@ class Fit:
     @property
     def details(self) -> dict[str, Any]: ...
     def summary(self) -> Any: ...
+    def to_arviz(
+        self,
+        *,
+        log_likelihood: bool | str | Mapping[str, str] | None = None,
+        unconstrained: bool = False,
+        coords: Mapping[str, Any] | None = None,
+        dims: Mapping[str, str | Sequence[str]] | None = None,
+        observed_data: Mapping[str, Any] | None = None,
+        constant_data: Mapping[str, Any] | None = None,
+    ) -> Any: ...
     def save(self, prefix: _Path, *, force: bool = False, format: Literal["plain", "cmdstan"] = "plain") -> list[str]: ...
 
 def fit(

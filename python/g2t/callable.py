@@ -40,13 +40,16 @@ class CallableModel(Model):
     parameters: those of constrain's names that are parameters, and not computed from them; None: all.
     start: a point [d] to start from; None: several are tried.
     title: what the model is called.
+    labels: a g2t.labels.Labels: dimensions of the values by name, and the data; for Fit.to_arviz().
+    log_likelihood: points [N, d] to a dictionary of arrays [N, ...], by the names of the observed data; for Fit.to_arviz().
     """
 
     def __init__(self, value_and_grad, dimension, *, batched=True, names=None, hessian_product=None, constrain=None,
-                 unconstrain=None, parameters=None, start=None, title=None):
+                 unconstrain=None, parameters=None, start=None, title=None, labels=None, log_likelihood=None):
         is_compiled = isinstance(value_and_grad, CompiledFunction)
         if not is_compiled and not callable(value_and_grad):
             raise InvalidArgument(f"value_and_grad is a {type(value_and_grad).__name__}: a function is needed")
+        self._labels, self._log_likelihood = labels, log_likelihood
         self._start = None if start is None else np.array(start, dtype=np.float64)
         functions = _g2t.CallableFunctions()
         functions.dimension = d = _dimension_of(dimension, names, self._start)

@@ -32,7 +32,7 @@ def fit(model, *, progress=None, dimension=None, batched=True, names=None, **key
         given = options.given(options.fit_rows(), keywords, lambda keyword, value: _file_of(folder, keyword, value))
         with FitLine(progress, _seconds(keywords.get("time_budget"))) as line:
             native = _g2t.fit(model._native, given, start, line.hook, lambda text: warnings.warn(text, stacklevel=4))
-    return Fit(native, model._shapes)
+    return Fit(native, model._shapes, model._labels, model._log_likelihood)
 
 
 def _start_of(model, keywords):

@@ -9,6 +9,8 @@ class Model:
     _native = None
     _shapes = None  # of the values on the model's own scale, [(name, shape)]; None: by their names
     _start = None
+    _labels = None  # a Labels
+    _log_likelihood = None  # unconstrained draws [N, d] to {name of observed data: array [N, ...]}
 
     @property
     def title(self):

@@ -7,6 +7,7 @@ import numpy as np
 
 from g2t import _g2t, data, options
 from g2t.errors import InvalidArgument
+from g2t.labels import Labels
 from g2t.model import Model
 
 _OF_FILES = ("data", "data-format", "header", "zero-based", "features", "response", "groups", "exposure")
@@ -28,7 +29,7 @@ class _Regression(Model):
 
 
 def _labelled(X, y, as_text, keywords, names):
-    """The table of inputs with a response, and the response's name."""
+    """The table of inputs with a response, the response's name, and the labels of a result."""
     categorical = keywords.get("categorical") or []
     categorical = categorical.split(",") if isinstance(categorical, str) else [str(name) for name in categorical]
     inputs = data.columns_of(X, "X", names)
@@ -36,15 +37,21 @@ def _labelled(X, y, as_text, keywords, names):
         response = y
         if response not in [name for name, _ in inputs]:
             raise InvalidArgument(f"X has no column '{y}'")
-        values = dict(inputs)[response]
+        observed = dict(inputs)[response]
         inputs = [(name, column) for name, column in inputs if name != response]
     else:
         response = data.free_name(data.name_of(y, "y"), [name for name, _ in inputs])
-        values = y
-    table = [(response, data.cells(values, "y") if as_text else data.column(values, "y"))]
+        observed = y
+    table = [(response, data.cells(observed, "y") if as_text else data.column(observed, "y"))]
     for name, values in inputs:
         table.append((name, data.cells(values, name) if name in categorical else data.column(values, name)))
-    return ("columns", "X", table), response
+    return ("columns", "X", table), response, _by_row({response: data.one_column(observed, "y")})
+
+
+def _by_row(observed, constant=None):
+    """Data for results: they share the dimension `row`."""
+    observed, constant = ({name: np.array(values) for name, values in arrays.items()} for arrays in (observed, constant or {}))
+    return Labels(dims={name: ["row"] for name in [*observed, *constant]}, observed=observed, constant=constant)
 
 
 class _OfRows(_Regression):
@@ -60,9 +67,11 @@ class _OfRows(_Regression):
         if y is None:
             raise InvalidArgument(f"{type(self).__name__} needs y, {self._responses}")
         if data.is_sparse(X) and self._are_labels:
+            self._labels = _by_row({"y": data.one_column(y, "y")})
             self._load(data.sparse_table(X, y, "X"), keywords, {})
             return
-        table, response = _labelled(X.toarray() if data.is_sparse(X) else X, y, self._are_labels, keywords, names)
+        inputs = X.toarray() if data.is_sparse(X) else X
+        table, response, self._labels = _labelled(inputs, y, self._are_labels, keywords, names)
         self._load(table, keywords, {"response": response})
 
 
@@ -108,6 +117,8 @@ class Poisson(_Regression):
             if response is not None:
                 raise InvalidArgument("response is a column's name of a data frame or a file: here counts are given")
             table, more = self._of_arrays(counts, groups, exposure)
+        known = {name: np.asarray(values) for name, values in table}
+        self._labels = _by_row({more["response"]: known.pop(more["response"])}, known)
         self._load(("columns", "counts", table), keywords, more)
 
     def _of_frame(self, frame, groups, exposure, response):

@@ -38,13 +38,18 @@ class Fit:
     trace: {column: array}, the course of the fit; details: all that PREFIX.summary.json says.
     """
 
-    def __init__(self, files, shapes=None):
+    _log_likelihood = None
+
+    def __init__(self, files, shapes=None, labels=None, log_likelihood=None):
         self._files = files
         self._shapes = shapes
+        self._labels = labels
+        self._log_likelihood = log_likelihood
         self._details = json.loads(files.summary)
 
     def __getstate__(self):
-        return {name: getattr(self, name) for name in ("_files", "_shapes", "_details")}  # without what is cached
+        kept = ("_files", "_shapes", "_labels", "_details")  # without the model's function and what is cached
+        return {name: getattr(self, name) for name in kept}
 
     @property
     def details(self):
@@ -153,6 +158,22 @@ class Fit:
         except ImportError:
             return {"name": names, **columns}
         return pandas.DataFrame(columns, index=names)
+
+    def to_arviz(self, *, log_likelihood=None, unconstrained=False, coords=None, dims=None, observed_data=None, constant_data=None):
+        """The fit for ArviZ: an InferenceData until ArviZ 0.23, an xarray.DataTree from 1.0 on.
+
+        Groups: posterior, with a model's names, dimensions and coordinates; log_likelihood, observed_data and constant_data
+        where they are known. Draws by chains have these as chains; all others are one chain, and so are chains of unequal length.
+
+        log_likelihood: None: by the model's function, if it has one (those of PyMC and NumPyro; not in a fit that was pickled or
+            loaded); False: none; the name of a value, as Stan's "log_lik", moves it there; {"y": "log_lik"} renames it, too.
+        unconstrained: True adds the group unconstrained_posterior, the draws [N, d] by their names.
+        coords, dims, observed_data, constant_data: dictionaries, besides those of the model.
+        """
+        from g2t import arviz
+
+        labels = arviz.merged(self._labels, coords, dims, observed_data, constant_data)
+        return arviz.to_arviz(self, labels, log_likelihood, unconstrained)
 
     def save(self, prefix, *, force=False, format="plain"):
         """Writes the files that `g2t fit --output PREFIX` writes, and returns their names; force: over files that exist;

@@ -1,0 +1,75 @@
+"""JAX functions of one point, called with numpy arrays of any number of points."""
+
+import numpy as np
+
+from g2t.errors import InvalidArgument
+
+STEP_SIZES = (1, 8, 32)  # of batches: a call with any other number of points is made of these, so that few are compiled
+
+
+def imported(module, use):
+    """An optional package, or what is to be done without it."""
+    from importlib import import_module
+
+    try:
+        return import_module(module)
+    except ImportError as error:
+        name = module.partition(".")[0]
+        if (error.name or name).partition(".")[0] != name:
+            raise
+        raise InvalidArgument(f"{use} needs {name}, which is not installed: pip install {name}") from error
+
+
+def double_precision():
+    """A context in which JAX computes with float64, whatever the user's setting, which stays as it is."""
+    jax = imported("jax", "g2t.from_jax")
+    if hasattr(jax, "enable_x64"):
+        return jax.enable_x64(True)
+    from jax.experimental import enable_x64  # before 0.8
+
+    return enable_x64(True)
+
+
+class Batched:
+    """A function of one point [d] as one of points [S, d], which returns its result's arrays with S in front.
+
+    `shared` arguments before the points are the same for all of them. Batches are compiled for the given sizes alone, when
+    one is needed first: the last batch repeats its last point.
+    """
+
+    def __init__(self, function, sizes=STEP_SIZES, shared=0):
+        jax = imported("jax", "g2t.from_jax")
+        self._tree = jax.tree_util
+        self._sizes = sizes
+        self._function = jax.jit(jax.vmap(function, in_axes=(None,) * shared + (0,)))
+
+    def __call__(self, *arguments):
+        *shared, points = arguments
+        with double_precision():
+            parts = [self._part(shared, points, begin, size) for begin, size in _batches(len(points), self._sizes)]
+        return parts[0] if len(parts) == 1 else self._tree.tree_map(lambda *arrays: np.concatenate(arrays), *parts)
+
+    def check(self, *arguments):
+        """Traces the function at one point, without compiling it."""
+        import jax
+
+        *shared, point = arguments
+        with double_precision():
+            jax.eval_shape(self._function, *shared, np.repeat(point[None], self._sizes[0], axis=0))
+
+    def _part(self, shared, points, begin, size):
+        batch = points[begin : begin + size]
+        count = len(batch)
+        if count < size:
+            batch = np.concatenate([batch, np.repeat(batch[-1:], size - count, axis=0)])
+        return self._tree.tree_map(lambda array: np.asarray(array)[:count], self._function(*shared, batch))
+
+
+def _batches(count, sizes):
+    """Pairs of a begin and a size; of the larger sizes only those that are at least half full."""
+    begin = 0
+    while begin < count:
+        left = count - begin
+        size = max((size for size in sizes if size <= 2 * left), default=sizes[0])
+        yield begin, size
+        begin += size
