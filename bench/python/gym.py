@@ -9,6 +9,7 @@ Errors of means are in sds of the posterior; "again" are the seconds of a second
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import time
@@ -118,7 +119,8 @@ def gradients_of(fit):
 def in_a_process(name, seconds):
     command = [sys.executable, __file__, "--one", name]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds)
+        environment = os.environ | {"JAX_TRACEBACK_FILTERING": "off"}
+        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment)
     except subprocess.TimeoutExpired:
         return {"status": f"no result within {seconds} s"}
     if done.returncode != 0:

@@ -54,14 +54,15 @@ class PointTree:
         for name, leaf in shapes.items():
             if not hasattr(leaf, "shape") or getattr(leaf, "dtype", None) is None:
                 leaf = shapes[name] = np.asarray(leaf)
-            if np.dtype(leaf.dtype).kind not in "iuf" and leaf.dtype.name != "bfloat16":
+            if getattr(leaf.dtype, "kind", "") not in "iuf" and leaf.dtype.name != "bfloat16":
                 raise InvalidArgument(f"example: '{name}' is of type {leaf.dtype}: numbers are needed, unconstrained and real")
         self.shapes = {name: tuple(leaf.shape) for name, leaf in shapes.items()}
         self._sizes = [int(np.prod(shape)) for shape in self.shapes.values()]
         self.dimension = sum(self._sizes)
         if self.dimension == 0:
-            raise InvalidArgument("example has no numbers: an array or a pytree of arrays is needed, whose shapes are the point's")
-        self.names = [name + "".join(f".{i + 1}" for i in index) for name, shape in self.shapes.items() for index in np.ndindex(shape)]
+            raise InvalidArgument("example has no numbers: an array or a pytree of arrays is needed, shaped as a point")
+        self.names = [".".join([name, *(str(i + 1) for i in index)])
+                      for name, shape in self.shapes.items() for index in np.ndindex(shape)]
         self._build = jax.tree_util.tree_structure(example).unflatten
 
     def tree(self, z):
@@ -112,8 +113,8 @@ def _check_log_density(jax, log_density, point):
         raise InvalidArgument(f"log_density returned a {type(value).__name__}: a scalar is needed")
     if value.shape != () or value.dtype.kind != "f":
         shape = ", ".join(map(str, value.shape))
-        raise InvalidArgument(f"log_density returned an array of shape [{shape}] and type {value.dtype}: a real scalar is needed, "
-                              "the log density of one point")
+        raise InvalidArgument(f"log_density returned an array of shape [{shape}] and type {value.dtype}: a real scalar is "
+                              "needed, the log density of one point")
 
 
 def _is_derived(product, point):
