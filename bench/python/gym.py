@@ -78,16 +78,16 @@ def target(name):
 
 
 def gym_with_float64(np, jnp):
-    """The Gym and its library have float32 written in their sources: it is another name of float64 while they are read."""
+    """The Gym and its library have float32 written in their sources: here it is another name of float64."""
     from inference_gym.backends import rewrite
 
     rewritten = rewrite._external_rewrites  # the Gym rewrites its own sources for JAX in any case
     rewrite._external_rewrites = lambda backend, text: rewritten(backend, text).replace("float32", "float64")
-    kept = np.float32, jnp.float32
-    np.float32, jnp.float32 = np.float64, jnp.float64
+    jnp.float32 = jnp.float64
+    float32, np.float32 = np.float32, np.float64
     from inference_gym import using_jax as gym
 
-    np.float32, jnp.float32 = kept
+    np.float32 = float32
     return gym
 
 

@@ -119,6 +119,20 @@ def test_few_batch_sizes_are_compiled():
     assert len(traced) <= 6
 
 
+def test_a_large_program_is_compiled_once():
+    traced = []
+
+    def density(z):
+        traced.append(1)
+        for k in range(400):
+            z = z + 0.001 * jnp.sin(z * k)
+        return gaussian(z)
+
+    fit = g2t.fit(g2t.from_jax(density, np.zeros(3)), time_budget=10)
+    assert len(traced) == 2  # for its shape, and for eight points
+    np.testing.assert_allclose(fit.mean, MEAN, atol=0.5)
+
+
 def curved(z):
     return -jnp.cosh(z[0] * z[1] + 1).sum() - (z**4).sum() + jnp.sin(z @ z)
 
