@@ -66,7 +66,12 @@ TREE = {"pair": Pair(0.0, np.zeros((2, 3))), "rest": [np.zeros(2), (1.0,)], "7":
 
 def density_of_tree(tree):
     leaves = jax.tree_util.tree_leaves(tree)
-    return sum(-0.5 * ((leaf - k) ** 2).sum() for k, leaf in enumerate(leaves)) + 0 * tree["pair"].loc  # which is a field
+    assert tree["pair"].loc is leaves[1]
+    return sum(-0.5 * ((leaf - mean_of(k, leaf.shape)) ** 2).sum() for k, leaf in enumerate(leaves))
+
+
+def mean_of(k, shape):
+    return k + np.arange(np.prod(shape)).reshape(shape)
 
 
 def test_trees_by_name():
@@ -78,7 +83,7 @@ def test_trees_by_name():
     assert {name: values.shape[1:] for name, values in fit.posterior.items()} == {
         "7": (), "pair.loc": (), "pair.scales": (2, 3), "rest1": (2,), "rest21": ()}
     for k, values in enumerate(fit.posterior.values()):
-        np.testing.assert_allclose(values.mean(axis=0), k, atol=0.15)
+        np.testing.assert_allclose(values.mean(axis=0), mean_of(k, values.shape[1:]), atol=0.15)
     names = dict(zip(model.names, fit.draws.T))
     np.testing.assert_array_equal(fit.posterior["pair.scales"][:, 1, 2], names["pair.scales.2.3"])
     start = {"7": 1.0, "pair.loc": 2.0, "pair.scales": np.ones((2, 3)), "rest1": [0, 0], "rest21": 0.0}
