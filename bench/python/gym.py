@@ -67,7 +67,7 @@ def target(name):
 
     identity = model.sample_transformations["identity"]
 
-    def flat(tree):
+    def flat(tree):  # leaves in one order: the Gym has dictionaries on both sides, or tuples and arrays by time
         return np.concatenate([np.ravel(np.asarray(leaf, dtype=np.float64)) for leaf in jax.tree_util.tree_leaves(tree)])
 
     def values(z):
