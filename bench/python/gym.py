@@ -9,6 +9,7 @@ Errors of means are in sds of the posterior; "again" are the seconds of a second
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import time
@@ -77,16 +78,16 @@ def target(name):
 
 
 def gym_with_float64(np, jnp):
-    """The Gym and its library have float32 written in their sources: it is another name of float64 while they are read."""
+    """The Gym and its library have float32 written in their sources: here it is another name of float64."""
     from inference_gym.backends import rewrite
 
     rewritten = rewrite._external_rewrites  # the Gym rewrites its own sources for JAX in any case
     rewrite._external_rewrites = lambda backend, text: rewritten(backend, text).replace("float32", "float64")
-    kept = np.float32, jnp.float32
-    np.float32, jnp.float32 = np.float64, jnp.float64
+    jnp.float32 = jnp.float64
+    float32, np.float32 = np.float32, np.float64
     from inference_gym import using_jax as gym
 
-    np.float32, jnp.float32 = kept
+    np.float32 = float32
     return gym
 
 
@@ -118,7 +119,8 @@ def gradients_of(fit):
 def in_a_process(name, seconds):
     command = [sys.executable, __file__, "--one", name]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds)
+        environment = os.environ | {"JAX_TRACEBACK_FILTERING": "off"}
+        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment)
     except subprocess.TimeoutExpired:
         return {"status": f"no result within {seconds} s"}
     if done.returncode != 0:

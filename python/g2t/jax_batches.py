@@ -5,6 +5,7 @@ import numpy as np
 from g2t.errors import InvalidArgument
 
 STEP_SIZES = (1, 8, 32)  # of batches: a call with any other number of points is made of these, so that few are compiled
+LARGE_SIZES = (8,)  # for programs that take seconds to compile
 
 
 def imported(module, use):
@@ -40,23 +41,21 @@ class Batched:
     def __init__(self, function, sizes=STEP_SIZES, shared=0, options=None):
         jax = imported("jax", "g2t.from_jax")
         self._tree = jax.tree_util
-        self._sizes = sizes
+        self.sizes = sizes
         self._function = jax.jit(jax.vmap(function, in_axes=(None,) * shared + (0,)),
                                  **({"compiler_options": options} if options else {}))
 
     def __call__(self, *arguments):
         *shared, points = arguments
         with double_precision():
-            parts = [self._part(shared, points, begin, size) for begin, size in _batches(len(points), self._sizes)]
+            parts = [self._part(shared, points, begin, size) for begin, size in _batches(len(points), self.sizes)]
         return parts[0] if len(parts) == 1 else self._tree.tree_map(lambda *arrays: np.concatenate(arrays), *parts)
 
-    def check(self, *arguments):
-        """Traces the function at one point, without compiling it."""
-        import jax
-
+    def equations(self, *arguments):
+        """How many the program of eight points has, with which the time to compile it grows; traced, and not compiled."""
         *shared, point = arguments
         with double_precision():
-            jax.eval_shape(self._function, *shared, np.repeat(point[None], self._sizes[0], axis=0))
+            return _count(self._function.trace(*shared, np.repeat(point[None], 8, axis=0)).jaxpr.jaxpr)
 
     def _part(self, shared, points, begin, size):
         batch = points[begin : begin + size]
@@ -64,6 +63,14 @@ class Batched:
         if count < size:
             batch = np.concatenate([batch, np.repeat(batch[-1:], size - count, axis=0)])
         return self._tree.tree_map(lambda array: np.asarray(array)[:count], self._function(*shared, batch))
+
+
+def _count(jaxpr):
+    """Equations, with those of loops, branches and functions within."""
+    inner = [part for equation in jaxpr.eqns for value in equation.params.values()
+             for part in (value if isinstance(value, (tuple, list)) else [value])]
+    inner = [getattr(part, "jaxpr", part) for part in inner]
+    return len(jaxpr.eqns) + sum(_count(part) for part in inner if hasattr(part, "eqns"))
 
 
 def _batches(count, sizes):

@@ -5,9 +5,10 @@ import numpy as np
 from g2t.callable import CallableModel
 from g2t.data import free_name
 from g2t.errors import InvalidArgument
-from g2t.jax_batches import Batched, double_precision, imported
+from g2t.jax_batches import LARGE_SIZES, Batched, double_precision, imported
 
 _ROOT = "z"  # the name of an array that is not in a tree
+_LARGE = 1000  # equations: from here on few compilations are worth more than what they speed up
 
 
 def from_jax(log_density, example, *, names=None, constrain=None, title=None):
@@ -33,16 +34,23 @@ def from_jax(log_density, example, *, names=None, constrain=None, title=None):
 
 
 def jax_model(log_density, point, *, names=None, constrain=None, unconstrain=None, **keywords):
-    """The CallableModel of a log density of flat points [d]; constrain: points [S, d] to named arrays; None: the tree's own."""
+    """The CallableModel of a log density of flat points [d]; constrain: points [S, d] to named arrays; None: the tree's own.
+
+    A large program is compiled once, for eight points: its Hessian products are differences of gradients.
+    """
     jax = imported("jax", "g2t.from_jax")
     _check_log_density(jax, log_density, point)
-    gradient = jax.grad(log_density)
-    product = Batched(lambda z, vector: jax.jvp(gradient, (z,), (vector,))[1], sizes=(8,), shared=1)
+    zeros = np.zeros(point.dimension)
+    value_and_grad = Batched(jax.value_and_grad(log_density))
+    product = None
+    if value_and_grad.equations(zeros) > _LARGE:
+        value_and_grad.sizes = LARGE_SIZES
+    else:
+        product = _hessian_product(jax.grad(log_density), zeros)
     if constrain is None:
         constrain, unconstrain = point.arrays, point.flat
-    return CallableModel(Batched(jax.value_and_grad(log_density)), point.dimension, names=names or point.names,
-                         hessian_product=product if _is_derived(product, point) else None, constrain=constrain,
-                         unconstrain=unconstrain, **keywords)
+    return CallableModel(value_and_grad, point.dimension, names=names or point.names, hessian_product=product,
+                         constrain=constrain, unconstrain=unconstrain, **keywords)
 
 
 class PointTree:
@@ -54,14 +62,15 @@ class PointTree:
         for name, leaf in shapes.items():
             if not hasattr(leaf, "shape") or getattr(leaf, "dtype", None) is None:
                 leaf = shapes[name] = np.asarray(leaf)
-            if np.dtype(leaf.dtype).kind not in "iuf" and leaf.dtype.name != "bfloat16":
+            if getattr(leaf.dtype, "kind", "") not in "iuf" and leaf.dtype.name != "bfloat16":
                 raise InvalidArgument(f"example: '{name}' is of type {leaf.dtype}: numbers are needed, unconstrained and real")
         self.shapes = {name: tuple(leaf.shape) for name, leaf in shapes.items()}
         self._sizes = [int(np.prod(shape)) for shape in self.shapes.values()]
         self.dimension = sum(self._sizes)
         if self.dimension == 0:
-            raise InvalidArgument("example has no numbers: an array or a pytree of arrays is needed, whose shapes are the point's")
-        self.names = [name + "".join(f".{i + 1}" for i in index) for name, shape in self.shapes.items() for index in np.ndindex(shape)]
+            raise InvalidArgument("example has no numbers: an array or a pytree of arrays is needed, shaped as a point")
+        self.names = [".".join([name, *(str(i + 1) for i in index)])
+                      for name, shape in self.shapes.items() for index in np.ndindex(shape)]
         self._build = jax.tree_util.tree_structure(example).unflatten
 
     def tree(self, z):
@@ -112,15 +121,17 @@ def _check_log_density(jax, log_density, point):
         raise InvalidArgument(f"log_density returned a {type(value).__name__}: a scalar is needed")
     if value.shape != () or value.dtype.kind != "f":
         shape = ", ".join(map(str, value.shape))
-        raise InvalidArgument(f"log_density returned an array of shape [{shape}] and type {value.dtype}: a real scalar is needed, "
-                              "the log density of one point")
+        raise InvalidArgument(f"log_density returned an array of shape [{shape}] and type {value.dtype}: a real scalar is "
+                              "needed, the log density of one point")
 
 
-def _is_derived(product, point):
-    """True if JAX can derive the Hessian's products; not all functions with a gradient of their own let it."""
-    zeros = np.zeros(point.dimension)
+def _hessian_product(gradient, zeros):
+    """None if JAX cannot derive it: not all functions with a gradient of their own let it."""
+    import jax
+
+    product = Batched(lambda z, vector: jax.jvp(gradient, (z,), (vector,))[1], sizes=(8,), shared=1)
     try:
-        product.check(zeros, zeros)
+        product.equations(zeros, zeros)
     except (TypeError, NotImplementedError, ValueError):
-        return False
-    return True
+        return None
+    return product

@@ -44,7 +44,8 @@ class Sites:
         for name, site in self._sites.items():
             if site["type"] == "plate" and site["args"][1] not in (None, site["args"][0]):
                 size, part = site["args"]
-                raise InvalidArgument(f"plate '{name}' takes {part} of {size} rows: a fit takes all of them, without subsample_size")
+                raise InvalidArgument(f"plate '{name}' takes {part} of {size} rows: a fit takes all of them, without "
+                                      "subsample_size")
 
     def _refuse_discrete(self):
         infinite = [name for name in self.discrete if not self._sites[name]["fn"].has_enumerate_support]

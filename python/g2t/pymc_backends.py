@@ -62,7 +62,7 @@ def _by_xla(graphs, options):
 
     products = Batched(product, sizes=(8,), shared=1, options=options)
     try:
-        products.check(graphs.start(), graphs.start())
+        products.equations(graphs.start(), graphs.start())  # traces them
     except (TypeError, NotImplementedError, ValueError):  # JAX knows no second derivative
         products = None
     return Compiled("jax", Batched(value_and_grad, sizes=(_CHECKED,), options=options), True, products,

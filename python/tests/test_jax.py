@@ -10,6 +10,7 @@ import pytest
 from conftest import MEAN, SD
 
 import g2t
+from g2t.jax_batches import double_precision
 
 jax = pytest.importorskip("jax")
 import jax.numpy as jnp  # noqa: E402
@@ -17,6 +18,20 @@ import jax.numpy as jnp  # noqa: E402
 
 def gaussian(z):
     return -0.5 * (((z - MEAN) / SD) ** 2).sum() - np.log(SD).sum() - 1.5 * np.log(2 * np.pi)
+
+
+def run(text):
+    """The output of a Python program."""
+    return subprocess.run([sys.executable, "-c", textwrap.dedent(text)], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture(autouse=True)
+def float32():
+    """JAX's own default, which PyTensor changes for the whole process where PyMC was used before."""
+    before = jax.config.jax_enable_x64
+    jax.config.update("jax_enable_x64", False)
+    yield
+    jax.config.update("jax_enable_x64", before)
 
 
 def test_the_posterior_is_that_of_the_function():
@@ -29,8 +44,8 @@ def test_the_posterior_is_that_of_the_function():
     assert not jax.config.jax_enable_x64 and jnp.zeros(1).dtype == jnp.float32
 
 
-@pytest.mark.parametrize("example", [np.zeros(3, np.float32), jnp.zeros(3), [0.0, 0.0, 0.0], jax.ShapeDtypeStruct((3,), jnp.float32),
-                                     np.zeros(3, int)])
+@pytest.mark.parametrize("example", [np.zeros(3, np.float32), jnp.zeros(3), [0.0, 0.0, 0.0], np.zeros(3, int),
+                                     jax.ShapeDtypeStruct((3,), jnp.float32)])
 def test_float64_whatever_the_example(example):
     def density(z):
         z = jnp.stack(z) if isinstance(z, list) else z
@@ -50,8 +65,7 @@ def test_with_float64_switched_on_it_is_the_same():
         fit = g2t.fit(g2t.from_jax(lambda z: -0.5 * (z**2).sum() - (z**4).sum(), np.zeros(2)), seed=1)
         print(fit.draws.sum().hex())
     """
-    said = [subprocess.run([sys.executable, "-c", textwrap.dedent(text.format(on))], capture_output=True, text=True, check=True).stdout
-            for on in (True, False)]
+    said = [run(text.format(on)) for on in (True, False)]
     assert said[0] == said[1] != ""
 
 
@@ -61,18 +75,24 @@ TREE = {"pair": Pair(0.0, np.zeros((2, 3))), "rest": [np.zeros(2), (1.0,)], "7":
 
 def density_of_tree(tree):
     leaves = jax.tree_util.tree_leaves(tree)
-    return sum(-0.5 * ((leaf - k) ** 2).sum() for k, leaf in enumerate(leaves)) + 0 * tree["pair"].loc  # which is a field
+    assert tree["pair"].loc is leaves[1]
+    return sum(-0.5 * ((leaf - mean_of(k, leaf.shape)) ** 2).sum() for k, leaf in enumerate(leaves))
+
+
+def mean_of(k, shape):
+    return k + np.arange(np.prod(shape)).reshape(shape)
 
 
 def test_trees_by_name():
     model = g2t.from_jax(density_of_tree, TREE, title="tree")
     assert model.title == "tree, 11 parameters" and model.dimension == 11
-    assert model.names == ["7", "pair.loc", *(f"pair.scales.{i}.{j}" for i in (1, 2) for j in (1, 2, 3)), "rest1.1", "rest1.2", "rest21"]
+    scales = [f"pair.scales.{i}.{j}" for i in (1, 2) for j in (1, 2, 3)]
+    assert model.names == ["7", "pair.loc", *scales, "rest1.1", "rest1.2", "rest21"]
     fit = g2t.fit(model)
     assert {name: values.shape[1:] for name, values in fit.posterior.items()} == {
         "7": (), "pair.loc": (), "pair.scales": (2, 3), "rest1": (2,), "rest21": ()}
     for k, values in enumerate(fit.posterior.values()):
-        np.testing.assert_allclose(values.mean(axis=0), k, atol=0.15)
+        np.testing.assert_allclose(values.mean(axis=0), mean_of(k, values.shape[1:]), atol=0.15)
     names = dict(zip(model.names, fit.draws.T))
     np.testing.assert_array_equal(fit.posterior["pair.scales"][:, 1, 2], names["pair.scales.2.3"])
     start = {"7": 1.0, "pair.loc": 2.0, "pair.scales": np.ones((2, 3)), "rest1": [0, 0], "rest21": 0.0}
@@ -113,6 +133,20 @@ def test_few_batch_sizes_are_compiled():
     assert len(traced) <= 6
 
 
+def test_a_large_program_is_compiled_once():
+    traced = []
+
+    def density(z):
+        traced.append(1)
+        for k in range(400):
+            z = z + 0.001 * jnp.sin(z * k)
+        return gaussian(z)
+
+    fit = g2t.fit(g2t.from_jax(density, np.zeros(3)), time_budget=10)
+    assert len(traced) == 2  # for its shape, and for eight points
+    np.testing.assert_allclose(fit.mean, MEAN, atol=0.5)
+
+
 def curved(z):
     return -jnp.cosh(z[0] * z[1] + 1).sum() - (z**4).sum() + jnp.sin(z @ z)
 
@@ -131,7 +165,7 @@ def test_hessian_products_are_those_of_the_dense_hessian(count):
         g2t.from_jax(curved, np.zeros(3))
     rng = np.random.default_rng(count)
     point, vectors = rng.normal(size=3), rng.normal(size=(count, 3))
-    with jax.enable_x64(True):
+    with double_precision():
         dense = np.asarray(jax.hessian(curved)(point))
     np.testing.assert_allclose(seen[0](point, vectors), vectors @ dense, rtol=1e-10)
 
@@ -202,5 +236,4 @@ def test_jax_is_imported_when_it_is_used():
         except g2t.InvalidArgument as error:
             print(error)
     """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(text)], capture_output=True, text=True, check=True)
-    assert done.stdout == "g2t.from_jax needs jax, which is not installed: pip install jax\n"
+    assert run(text) == "g2t.from_jax needs jax, which is not installed: pip install jax\n"
