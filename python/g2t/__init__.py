@@ -20,6 +20,7 @@ _PLACES = {
     "CompiledFunction": "callable",
     "from_jax": "jax_model",
     "from_numpyro": "numpyro_model",
+    "from_pymc": "pymc_model",
     "Progress": "_g2t",
     "Choice": "choose",
     "solve": "choose",

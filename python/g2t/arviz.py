@@ -4,6 +4,7 @@ import numpy as np
 
 from g2t import _g2t
 from g2t.errors import InvalidArgument
+from g2t.jax_batches import imported
 from g2t.labels import Labels
 
 _SAMPLED = ("chain", "draw")
@@ -11,7 +12,7 @@ _SAMPLED = ("chain", "draw")
 
 def to_arviz(fit, labels, log_likelihood=None, unconstrained=False):
     """Fit.to_arviz, with labels that are whole."""
-    arviz, xarray = _libraries()
+    arviz, xarray = imported("arviz", "to_arviz()"), imported("xarray", "to_arviz()")
     posterior, likelihood = _split(fit, log_likelihood)
     order = _rows_of_chains(fit.chains, len(next(iter(fit.posterior.values()))))
     groups = {"posterior": _by_chain(posterior, order)}
@@ -29,15 +30,6 @@ def to_arviz(fit, labels, log_likelihood=None, unconstrained=False):
     if int(arviz.__version__.split(".")[0]) < 1:
         return arviz.InferenceData(**out)
     return xarray.DataTree.from_dict(out)
-
-
-def _libraries():
-    try:
-        import arviz
-        import xarray
-    except ImportError as error:
-        raise ImportError("to_arviz() needs ArviZ: pip install arviz") from error
-    return arviz, xarray
 
 
 def _split(fit, asked):

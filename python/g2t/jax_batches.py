@@ -35,14 +35,15 @@ class Batched:
     """A function of one point [d] as one of points [S, d], which returns its result's arrays with S in front.
 
     `shared` arguments before the points are the same for all of them. Batches are compiled for the given sizes alone, when
-    one is needed first: the last batch repeats its last point.
+    one is needed first: the last batch repeats its last point. `options` are of XLA.
     """
 
-    def __init__(self, function, sizes=STEP_SIZES, shared=0):
+    def __init__(self, function, sizes=STEP_SIZES, shared=0, options=None):
         jax = imported("jax", "g2t.from_jax")
         self._tree = jax.tree_util
         self.sizes = sizes
-        self._function = jax.jit(jax.vmap(function, in_axes=(None,) * shared + (0,)))
+        self._function = jax.jit(jax.vmap(function, in_axes=(None,) * shared + (0,)),
+                                 **({"compiler_options": options} if options else {}))
 
     def __call__(self, *arguments):
         *shared, points = arguments

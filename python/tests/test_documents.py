@@ -8,7 +8,8 @@ from conftest import ROOT
 
 import g2t
 
-_OPTIONAL = ("jax", "numpyro")  # a block that imports another module needs it
+_OPTIONAL = ("jax", "numpyro", "pymc", "arviz")  # a block that imports another module needs it
+_OF_OPTIONAL = ("az", "schools_of")  # what later blocks take from such ones
 README, PAGE = (ROOT / name for name in ("README.md", "docs/python.md"))
 
 
@@ -29,8 +30,8 @@ def test_the_page(monkeypatch, tmp_path):
         try:
             interpreted = block.replace("data=schools)", 'data=schools, backend="stanli")')  # compiling takes a minute
             exec(compile(interpreted, str(PAGE), "exec"), names)
-        except ModuleNotFoundError as error:
-            if error.name not in _OPTIONAL:
+        except (ModuleNotFoundError, NameError) as error:
+            if error.name not in (*_OPTIONAL, *_OF_OPTIONAL):
                 raise
             print(f"without {error.name}")
         except g2t.InputError as error:
@@ -39,3 +40,11 @@ def test_the_page(monkeypatch, tmp_path):
             print(f"without stanli: {error}")
     for shown in ("fit.posterior", "fit.save", "fit.details"):
         assert hasattr(names["fit"], shown.split(".")[1])
+
+
+def test_the_pictures_of_the_page(tmp_path):
+    for module in ("arviz", "pymc", "matplotlib"):
+        pytest.importorskip(module)
+    runpy.run_path(str(ROOT / "docs" / "pictures" / "draw-arviz.py"))["draw"](tmp_path)
+    for name in ("forest.png", "pair.png"):
+        assert (tmp_path / name).stat().st_size > 10_000 and f"(pictures/{name})" in PAGE.read_text()

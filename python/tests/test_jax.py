@@ -25,6 +25,15 @@ def run(text):
     return subprocess.run([sys.executable, "-c", textwrap.dedent(text)], capture_output=True, text=True, check=True).stdout
 
 
+@pytest.fixture(autouse=True)
+def float32():
+    """JAX's own default, which PyTensor changes for the whole process where PyMC was used before."""
+    before = jax.config.jax_enable_x64
+    jax.config.update("jax_enable_x64", False)
+    yield
+    jax.config.update("jax_enable_x64", before)
+
+
 def test_the_posterior_is_that_of_the_function():
     assert not jax.config.jax_enable_x64
     fit = g2t.fit(g2t.from_jax(gaussian, np.zeros(3)))
