@@ -1,6 +1,6 @@
 // Folders are named by a 64-bit hash; a key that shares its hash with another one takes its place.
 #include <core/folder_names.h>
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>

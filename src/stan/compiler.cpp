@@ -2,7 +2,7 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/core/stopwatch.hpp>
 
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <stan/compiler.h>
 #include <stan/process.h>
 

@@ -1,6 +1,6 @@
 // By the text alone: what a comment includes counts as a file too.
 #include <algorithm>
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <filesystem>
 #include <g2t/core/contains.hpp>
 #include <g2t/stan/program.hpp>

@@ -4,7 +4,7 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/core/stopwatch.hpp>
 
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <stan/bridge_text.h>
 #include <stan/cache_entry.h>
 #include <stan/compiler.h>

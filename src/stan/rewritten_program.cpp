@@ -1,7 +1,7 @@
 // Included files are copied under names of our own, since their own ones may lead to other folders.
 #include <g2t/core/errors.hpp>
 
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <stan/includes.h>
 #include <stan/message_places.h>
 #include <stan/old_syntax.h>

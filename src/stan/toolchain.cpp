@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include <core/folder_names.h>
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <stan/private_files.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Finds line and column in the output of stanc.
 #include <g2t/core/errors.hpp>
 
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <stan/cache_entry.h>
 #include <stan/process.h>
 #include <stan/rewritten_program.h>

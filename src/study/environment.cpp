@@ -1,5 +1,5 @@
 // The processor by the name that the system reports.
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <g2t/core/version.hpp>
 #include <g2t/study/run.hpp>
 

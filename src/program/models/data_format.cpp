@@ -2,7 +2,7 @@
 #include <program/models/data_format.h>
 
 #include <algorithm>
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <filesystem>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/number.hpp>

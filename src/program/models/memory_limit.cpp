@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <filesystem>
 #include <g2t/core/counted.hpp>
 #include <g2t/program/models/memory_limit.hpp>

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <filesystem>
 #include <g2t/core/contains.hpp>
 #include <g2t/core/model_use.hpp>

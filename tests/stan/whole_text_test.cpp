@@ -1,5 +1,5 @@
 // Files and streams that end early say so, or are as if they were not there.
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <g2t/core/errors.hpp>
 #include <gtest/gtest.h>
 

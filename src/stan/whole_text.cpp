@@ -1,5 +1,5 @@
 // Iterators of the buffer, since the operators of a stream swallow exceptions.
-#include <core/whole_text.h>
+#include <stan/whole_text.h>
 #include <g2t/core/errors.hpp>
 
 #include <cerrno>
