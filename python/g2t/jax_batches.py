@@ -41,7 +41,7 @@ class Batched:
     def __init__(self, function, sizes=STEP_SIZES, shared=0, options=None):
         jax = imported("jax", "g2t.from_jax")
         self._tree = jax.tree_util
-        self.sizes = sizes
+        self.sizes, self.options = sizes, options
         self._function = jax.jit(jax.vmap(function, in_axes=(None,) * shared + (0,)),
                                  **({"compiler_options": options} if options else {}))
 

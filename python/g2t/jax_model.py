@@ -5,7 +5,8 @@ import numpy as np
 from g2t.callable import CallableModel
 from g2t.data import free_name
 from g2t.errors import InvalidArgument
-from g2t.jax_batches import LARGE_SIZES, Batched, double_precision, imported
+from g2t.jax_batches import LARGE_SIZES, STEP_SIZES, Batched, double_precision, imported
+from g2t.jax_check import checked
 
 _ROOT = "z"  # the name of an array that is not in a tree
 _LARGE = 1000  # equations: from here on few compilations are worth more than what they speed up
@@ -41,12 +42,10 @@ def jax_model(log_density, point, *, names=None, constrain=None, unconstrain=Non
     jax = imported("jax", "g2t.from_jax")
     _check_log_density(jax, log_density, point)
     zeros = np.zeros(point.dimension)
-    value_and_grad = Batched(jax.value_and_grad(log_density))
-    product = None
-    if value_and_grad.equations(zeros) > _LARGE:
-        value_and_grad.sizes = LARGE_SIZES
-    else:
-        product = _hessian_product(jax.grad(log_density), zeros)
+    both = jax.value_and_grad(log_density)
+    is_large = Batched(both).equations(zeros) > _LARGE
+    value_and_grad = checked(both, point.dimension, LARGE_SIZES if is_large else STEP_SIZES)
+    product = None if is_large else _hessian_product(jax.grad(log_density), zeros, value_and_grad.options)
     if constrain is None:
         constrain, unconstrain = point.arrays, point.flat
     return CallableModel(value_and_grad, point.dimension, names=names or point.names, hessian_product=product,
@@ -125,11 +124,11 @@ def _check_log_density(jax, log_density, point):
                               "needed, the log density of one point")
 
 
-def _hessian_product(gradient, zeros):
+def _hessian_product(gradient, zeros, options):
     """None if JAX cannot derive it: not all functions with a gradient of their own let it."""
     import jax
 
-    product = Batched(lambda z, vector: jax.jvp(gradient, (z,), (vector,))[1], sizes=(8,), shared=1)
+    product = Batched(lambda z, vector: jax.jvp(gradient, (z,), (vector,))[1], sizes=(8,), shared=1, options=options)
     try:
         product.equations(zeros, zeros)
     except (TypeError, NotImplementedError, ValueError):

@@ -8,6 +8,7 @@ import numpy as np
 from g2t.callable import CompiledFunction
 from g2t.errors import InvalidArgument
 from g2t.jax_batches import Batched, double_precision
+from g2t.jax_check import WITHOUT_FUSION
 
 _CHECKED = 8  # points of a batch: what is compiled for it is what is checked
 
@@ -45,7 +46,7 @@ def compiled(graphs, backend):
 def _by_jax(graphs):
     """XLA may compute a thing twice, with other rounding. Where 0 is clipped, as for distances of covariance functions, gradients
     were wrong by as much as themselves, so they are compared with PyTensor's own; without fusion they are right, but slower."""
-    for options in (None, {"xla_disable_hlo_passes": "fusion"}):
+    for options in (None, WITHOUT_FUSION):
         made = _by_xla(graphs, options)
         if _agrees(graphs, made):
             return made

@@ -1,0 +1,44 @@
+"""Gradients that XLA's optimization may have spoiled."""
+
+import numpy as np
+
+from g2t.jax_batches import Batched
+
+WITHOUT_FUSION = {"xla_disable_hlo_passes": "fusion"}
+_POINTS, _STEP, _TOLERANCE = 4, 1e-5, 1e-4
+
+
+def checked(value_and_grad, dimension, sizes):
+    """The function in batches of these sizes, without XLA's fusion where gradients do not agree with differences of the values.
+
+    A fused program may compute one array twice, with other rounding; where 0 is clipped, a gradient then is wrong by as much as
+    itself (decision 0039), in batches of one size and not of another. Functions whose gradients agree neither way are left as
+    they are: fits look at them, too.
+    """
+    fused, other = (Batched(value_and_grad, sizes, options=options) for options in (None, WITHOUT_FUSION))
+    return other if not _agrees(fused, dimension) and _agrees(other, dimension) else fused
+
+
+def _agrees(batched, dimension):
+    sizes = batched.sizes
+    try:
+        for size in sizes:
+            batched.sizes = (size,)
+            if not _agrees_in(batched, dimension):
+                return False
+    finally:
+        batched.sizes = sizes
+    return True
+
+
+def _agrees_in(batched, dimension):
+    points, directions = np.random.default_rng(1).normal(size=(2, _POINTS, dimension))
+    points, steps = 0.5 * points, _STEP * directions / np.linalg.norm(directions, axis=1, keepdims=True)
+    _, gradients = batched(np.concatenate([points, points]))
+    values, _ = batched(np.concatenate([points + steps, points - steps]))
+    slopes = (gradients[:_POINTS] * steps).sum(axis=1)
+    differences = (values[:_POINTS] - values[_POINTS:]) / 2
+    scale = _STEP * (1 + np.linalg.norm(gradients[:_POINTS], axis=1))
+    known = np.isfinite(differences) & np.isfinite(slopes)
+    rounding = 4 * np.finfo(float).eps * np.abs(values[:_POINTS])
+    return np.all(np.abs(slopes - differences)[known] <= (_TOLERANCE * scale + rounding)[known])
