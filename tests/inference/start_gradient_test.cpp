@@ -48,22 +48,20 @@ TEST(StartGradient, OfAFitThatWentAstrayIsNamed) {
   int refused = 0, warned = 0;
   for (const Fault fault : {Fault::Sign, Fault::AllSigns, Fault::Zero, Fault::Triple}) {
     for (const FamilyChoice family : {FamilyChoice::MeanField, FamilyChoice::FullRank}) {
-      for (const std::uint64_t seed : {1, 2, 3}) {
-        try {
-          const FitResult result = fit(*make_model(Faulty{fault}), options_of(family, seed));
-          ASSERT_FALSE(result.warnings.empty());
-          EXPECT_EQ(result.warnings.front().kind, WarningKind::WrongGradient) << static_cast<int>(fault);
-          EXPECT_NE(result.status, FitStatus::Converged);
-          for (const FitWarning& warning : result.warnings) EXPECT_LT(describe(warning, Wording::Fields).size(), 400u);
-          ++warned;
-        } catch (const InvalidArgument& error) {
-          EXPECT_THAT(error.what(), HasSubstr("the gradient is wrong: by z"));
-          ++refused;
-        }
+      try {
+        const FitResult result = fit(*make_model(Faulty{fault}), options_of(family, 1));
+        ASSERT_FALSE(result.warnings.empty());
+        EXPECT_EQ(result.warnings.front().kind, WarningKind::WrongGradient) << static_cast<int>(fault);
+        EXPECT_NE(result.status, FitStatus::Converged);
+        for (const FitWarning& warning : result.warnings) EXPECT_LT(describe(warning, Wording::Fields).size(), 400u);
+        ++warned;
+      } catch (const InvalidArgument& error) {
+        EXPECT_THAT(error.what(), HasSubstr("the gradient is wrong: by z"));
+        ++refused;
       }
     }
   }
-  EXPECT_EQ(refused + warned, 24);
+  EXPECT_EQ(refused + warned, 8);
 }
 
 TEST(StartGradient, OfARightModelIsNotInDoubt) {

@@ -81,7 +81,7 @@ TEST(NaturalStepper, AtTheOptimumStickingTheLandingHasNoGradient) {
 
 // Of errors like the identity, whose trace counts, and of errors without a trace. The noise of 40,000 pairs is known to 1 %.
 TEST(NaturalStepper, NoiseNearAGaussianPosteriorIsThatOfTheLinearPart) {
-  constexpr Index d = 6, kRuns = 20;
+  constexpr Index d = 6, kRuns = 80;
   for (const bool has_trace : {true, false}) {
     Vector error = Vector::Constant(d, 0.2);  // of I - B, diagonal
     if (!has_trace) error.tail(d / 2) *= -1;
@@ -89,7 +89,7 @@ TEST(NaturalStepper, NoiseNearAGaussianPosteriorIsThatOfTheLinearPart) {
     double noise = 0, trace = 0;
     for (Index k = 0; k < kRuns; ++k) {
       const std::unique_ptr<NaturalFamily> q = make_natural(isotropic_gaussian(Structure::Dense, Vector::Zero(d), 1));
-      Stepping run(model, Structure::Dense, stl_pairs(4000));
+      Stepping run(model, Structure::Dense, stl_pairs(1000));
       run.count = k;
       run.step(*q);
       noise += run.stepper.statistics().noise() / kRuns;
