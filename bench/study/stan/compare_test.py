@@ -70,7 +70,7 @@ class Readme(unittest.TestCase):
         done = subprocess.run([sys.executable, "-B", folder / "medians.py"], capture_output=True, text=True, check=True)
         text = (folder / "README.md").read_text()
         lines = [line for line in done.stdout.splitlines() if line.startswith("| ")]
-        self.assertEqual(len(lines), 17)
+        self.assertEqual(len(lines), 18)
         for line in lines:
             self.assertIn(line, text)
 
