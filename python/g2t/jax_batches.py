@@ -42,8 +42,13 @@ class Batched:
         jax = imported("jax", "g2t.from_jax")
         self._tree = jax.tree_util
         self.sizes, self.options = sizes, options
+        self._of_one, self._shared = function, shared
         self._function = jax.jit(jax.vmap(function, in_axes=(None,) * shared + (0,)),
                                  **({"compiler_options": options} if options else {}))
+
+    def with_options(self, options):
+        """The same function, compiled otherwise."""
+        return type(self)(self._of_one, self.sizes, self._shared, options)
 
     def __call__(self, *arguments):
         *shared, points = arguments

@@ -2,21 +2,21 @@
 
 import numpy as np
 
-from g2t.jax_batches import Batched
-
 WITHOUT_FUSION = {"xla_disable_hlo_passes": "fusion"}
 _POINTS, _STEP, _TOLERANCE = 4, 1e-5, 1e-4
 
 
-def checked(value_and_grad, dimension, sizes):
-    """The function in batches of these sizes, without XLA's fusion where gradients do not agree with differences of the values.
+def checked(value_and_grad, dimension):
+    """The function of batches, or itself without XLA's fusion where gradients do not agree with differences of the values.
 
     A fused program may compute one array twice, with other rounding; where 0 is clipped, a gradient then is wrong by as much as
     itself (decision 0039), in batches of one size and not of another. Functions whose gradients agree neither way are left as
     they are: fits look at them, too.
     """
-    fused, other = (Batched(value_and_grad, sizes, options=options) for options in (None, WITHOUT_FUSION))
-    return other if not _agrees(fused, dimension) and _agrees(other, dimension) else fused
+    if _agrees(value_and_grad, dimension):
+        return value_and_grad
+    other = value_and_grad.with_options(WITHOUT_FUSION)
+    return other if _agrees(other, dimension) else value_and_grad
 
 
 def _agrees(batched, dimension):

@@ -5,7 +5,7 @@ import numpy as np
 from g2t.callable import CallableModel
 from g2t.data import free_name
 from g2t.errors import InvalidArgument
-from g2t.jax_batches import LARGE_SIZES, STEP_SIZES, Batched, double_precision, imported
+from g2t.jax_batches import LARGE_SIZES, Batched, double_precision, imported
 from g2t.jax_check import checked
 
 _ROOT = "z"  # the name of an array that is not in a tree
@@ -42,9 +42,11 @@ def jax_model(log_density, point, *, names=None, constrain=None, unconstrain=Non
     jax = imported("jax", "g2t.from_jax")
     _check_log_density(jax, log_density, point)
     zeros = np.zeros(point.dimension)
-    both = jax.value_and_grad(log_density)
-    is_large = Batched(both).equations(zeros) > _LARGE
-    value_and_grad = checked(both, point.dimension, LARGE_SIZES if is_large else STEP_SIZES)
+    value_and_grad = Batched(jax.value_and_grad(log_density))
+    is_large = value_and_grad.equations(zeros) > _LARGE
+    if is_large:
+        value_and_grad.sizes = LARGE_SIZES
+    value_and_grad = checked(value_and_grad, point.dimension)
     product = None if is_large else _hessian_product(jax.grad(log_density), zeros, value_and_grad.options)
     if constrain is None:
         constrain, unconstrain = point.arrays, point.flat
