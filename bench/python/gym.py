@@ -9,10 +9,9 @@ Errors of means are in sds of the posterior; "again" are the seconds of a second
 
 import argparse
 import json
-import os
-import subprocess
-import sys
 import time
+
+from apart import measured
 
 MODELS = [
     "Banana",
@@ -109,24 +108,7 @@ def row_of(name):
     warned = "; ".join(warning.kind for warning in fit.warnings)
     return {"status": fit.status + (f" ({warned})" if warned else ""), "d": model.dimension,
             "rms error": f"{np.sqrt(np.mean(errors**2)):.3f}", "largest": f"{np.abs(errors).max():.2f}", "sd ratio": ratio,
-            "gradients": f"{gradients_of(fit):,}", "seconds": f"{seconds:.1f}", "again": f"{again:.1f}"}
-
-
-def gradients_of(fit):
-    return fit.details["diagnostics"]["model_gradients"]
-
-
-def in_a_process(name, seconds):
-    command = [sys.executable, __file__, "--one", name]
-    try:
-        environment = os.environ | {"JAX_TRACEBACK_FILTERING": "off"}
-        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment)
-    except subprocess.TimeoutExpired:
-        return {"status": f"no result within {seconds} s"}
-    if done.returncode != 0:
-        lines = [line for line in done.stderr.splitlines() if line.strip()]
-        return {"status": (lines or ["failed"])[-1][:160]}
-    return json.loads(done.stdout.splitlines()[-1])
+            "gradients": f"{fit.details['diagnostics']['model_gradients']:,}", "seconds": f"{seconds:.1f}", "again": f"{again:.1f}"}
 
 
 def main():
@@ -140,7 +122,8 @@ def main():
         return
     print("| model | " + " | ".join(COLUMNS) + " |\n|---|" + "---|" * len(COLUMNS))
     for name in given.models:
-        row = in_a_process(name, given.seconds)
+        row, failure = measured([__file__, "--one", name], given.seconds, JAX_TRACEBACK_FILTERING="off")
+        row = row or {"status": failure[:160]}
         print(f"| {name} | " + " | ".join(str(row.get(column, "")) for column in COLUMNS) + " |", flush=True)
 
 

@@ -13,14 +13,14 @@ import argparse
 import importlib
 import json
 import pathlib
-import subprocess
 import sys
 import time
 import warnings
 
 HERE = pathlib.Path(__file__).parent
 STUDY = HERE.parents[1] / "study"
-sys.path[:0] = [str(HERE / "models"), str(STUDY)]
+sys.path[:0] = [str(HERE / "models"), str(HERE.parent), str(STUDY)]
+from apart import measured  # noqa: E402
 from methods import EXAMPLES, METHODS  # noqa: E402
 from posteriors import chosen_names, errors, write  # noqa: E402
 
@@ -66,18 +66,6 @@ def measure(name, method, seed):
     return {"status": status, "means": means, "sds": sds, "gradients": gradients, "first": round(first, 2), "again": round(again, 2)}
 
 
-def in_a_process(name, method, seed):
-    command = [sys.executable, __file__, "--measure", name, method, "--seed", str(seed)]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
-    except subprocess.TimeoutExpired:
-        return {"failed": f"more than {SECONDS} s"}
-    try:
-        return json.loads(done.stdout.splitlines()[-1])
-    except (IndexError, ValueError):
-        return {"failed": (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]}
-
-
 def line(row):
     """Of the table."""
     head = f"| {row['model']} | {row['method']} | "
@@ -106,7 +94,8 @@ def main():
     rows = []
     for name in chosen_names(MODELS, arguments.models):
         for method in chosen_names(METHODS, arguments.methods):
-            rows.append({"model": name, "method": method} | in_a_process(name, method, arguments.seed))
+            row, failure = measured([__file__, "--measure", name, method, "--seed", str(arguments.seed)], SECONDS)
+            rows.append({"model": name, "method": method} | (row or {"failed": failure}))
             print(line(rows[-1]), flush=True)
     write(arguments.output, {"seed": arguments.seed, "rows": rows})
 
