@@ -5,8 +5,8 @@
 namespace g2t {
 namespace {
 
-constexpr double kShrinkage = 5;  // draws a parameter that correlations count as much as none
-constexpr double kMetricRidge = 1e-6;   // of the mean variance
+constexpr double kShrinkage = 5;       // draws a parameter that correlations count as much as none
+constexpr double kMetricRidge = 1e-6;  // of the mean variance
 
 Matrix triangle_times(const Matrix& lower, const Matrix& other) {
   return lower.triangularView<Eigen::Lower>() * other;

@@ -1,6 +1,5 @@
 // Folders are named by a 64-bit hash; a key that shares its hash with another one takes its place.
 #include <core/folder_names.h>
-#include <stan/whole_text.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -15,6 +14,7 @@
 #include <g2t/stan/toolchain.hpp>
 #include <stan/cache_entry.h>
 #include <stan/private_files.h>
+#include <stan/whole_text.h>
 #include <system_error>
 #include <vector>
 

@@ -2,9 +2,9 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/core/stopwatch.hpp>
 
-#include <stan/whole_text.h>
 #include <stan/compiler.h>
 #include <stan/process.h>
+#include <stan/whole_text.h>
 
 #include <cstdlib>
 #include <filesystem>

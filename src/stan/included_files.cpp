@@ -1,10 +1,10 @@
 // By the text alone: what a comment includes counts as a file too.
 #include <algorithm>
-#include <stan/whole_text.h>
 #include <filesystem>
 #include <g2t/core/contains.hpp>
 #include <g2t/stan/program.hpp>
 #include <stan/includes.h>
+#include <stan/whole_text.h>
 #include <string_view>
 
 namespace g2t {

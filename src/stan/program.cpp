@@ -4,12 +4,12 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/core/stopwatch.hpp>
 
-#include <stan/whole_text.h>
 #include <stan/bridge_text.h>
 #include <stan/cache_entry.h>
 #include <stan/compiler.h>
 #include <stan/generated_code.h>
 #include <stan/translator.h>
+#include <stan/whole_text.h>
 
 #include <filesystem>
 #include <system_error>

@@ -1,11 +1,11 @@
 // Included files are copied under names of our own, since their own ones may lead to other folders.
 #include <g2t/core/errors.hpp>
 
-#include <stan/whole_text.h>
 #include <stan/includes.h>
 #include <stan/message_places.h>
 #include <stan/old_syntax.h>
 #include <stan/rewritten_program.h>
+#include <stan/whole_text.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include <core/folder_names.h>
-#include <stan/whole_text.h>
 #include <stan/private_files.h>
+#include <stan/whole_text.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,11 +1,11 @@
 // Finds line and column in the output of stanc.
 #include <g2t/core/errors.hpp>
 
-#include <stan/whole_text.h>
 #include <stan/cache_entry.h>
 #include <stan/process.h>
 #include <stan/rewritten_program.h>
 #include <stan/translator.h>
+#include <stan/whole_text.h>
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // The processor by the name that the system reports.
-#include <stan/whole_text.h>
 #include <g2t/core/version.hpp>
 #include <g2t/study/run.hpp>
+#include <stan/whole_text.h>
 
 #include <algorithm>
 

@@ -1,7 +1,9 @@
 // Files and streams that end early say so, or are as if they were not there.
-#include <stan/whole_text.h>
+#include "../support/scratch_folder.hpp"
+
 #include <g2t/core/errors.hpp>
 #include <gtest/gtest.h>
+#include <stan/whole_text.h>
 
 #include <filesystem>
 #include <new>
@@ -11,7 +13,8 @@ namespace g2t {
 namespace {
 
 TEST(WholeText, IsWhatWasWrittenByteForByte) {
-  const std::string path = ::testing::TempDir() + "whole_text_test", text("a\0\r\n\xFF", 5);
+  const testing::ScratchFolder folder;
+  const std::string path = folder.file("text"), text("a\0\r\n\xFF", 5);
   write_text(path, text);
   EXPECT_EQ(whole_text(path), text);
   std::filesystem::remove(path);

@@ -2,11 +2,11 @@
 #include <program/models/data_format.h>
 
 #include <algorithm>
-#include <stan/whole_text.h>
 #include <filesystem>
 #include <g2t/core/errors.hpp>
 #include <g2t/io/number.hpp>
 #include <io/text_file.hpp>
+#include <stan/whole_text.h>
 #include <string>
 
 namespace g2t::program {

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <stan/whole_text.h>
 #include <filesystem>
 #include <g2t/core/counted.hpp>
 #include <g2t/program/models/memory_limit.hpp>
 #include <limits>
+#include <stan/whole_text.h>
 
 namespace g2t {
 namespace {

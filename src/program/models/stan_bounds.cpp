@@ -8,13 +8,13 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <stan/whole_text.h>
 #include <filesystem>
 #include <g2t/core/contains.hpp>
 #include <g2t/core/model_use.hpp>
 #include <stan/code.h>
 #include <stan/program_blocks.h>
 #include <stan/rewritten_program.h>
+#include <stan/whole_text.h>
 
 namespace g2t::program {
 namespace {
