@@ -1,5 +1,5 @@
 // Messages name settings as their reader sets them.
-#include <g2t/core/invalid_setting.hpp>
+#include <g2t/core/wording.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,15 +14,6 @@ TEST(Wording, NamesSettings) {
   EXPECT_EQ(with_settings_named("{seed}", Wording::CommandLine), "--seed");
   EXPECT_EQ(with_settings_named("{start} {recipe}", Wording::CommandLine), "--init --estimator");
   EXPECT_EQ(with_settings_named("{start} {recipe}", Wording::Fields), "start recipe");
-}
-
-TEST(InvalidSetting, SpeaksToEitherReader) {
-  const InvalidSetting error("select_at", "0.5", "are fractions of a budget: give {iterations} too");
-  EXPECT_STREQ(error.what(), "fit: select_at = 0.5: are fractions of a budget: give iterations too");
-  EXPECT_EQ(error.message(Wording::Fields), "select_at = 0.5: are fractions of a budget: give iterations too");
-  EXPECT_EQ(error.message(Wording::CommandLine), "--select-at = '0.5': are fractions of a budget: give --iterations too");
-  EXPECT_EQ(error.setting(), "select_at");
-  EXPECT_EQ(error.value(), "0.5");
 }
 
 }  // namespace
