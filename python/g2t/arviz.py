@@ -8,6 +8,7 @@ from g2t.jax_batches import imported
 from g2t.labels import Labels
 
 _SAMPLED = ("chain", "draw")
+_MANY = 50_000_000  # log likelihoods that nobody asked for: 400 MB
 
 
 def to_arviz(fit, labels, log_likelihood=None, unconstrained=False):
@@ -16,6 +17,8 @@ def to_arviz(fit, labels, log_likelihood=None, unconstrained=False):
     posterior, likelihood = _split(fit, log_likelihood)
     order = _rows_of_chains(fit.chains, len(next(iter(fit.posterior.values()))))
     groups = {"posterior": _by_chain(posterior, order)}
+    if not np.isnan(fit.log_density).any():
+        groups["sample_stats"] = {"lp": fit.log_density[order]}
     if unconstrained:
         groups["unconstrained_posterior"] = {name: fit.draws[:, k][order] for k, name in enumerate(fit.names)}
     if likelihood:
@@ -40,7 +43,9 @@ def _split(fit, asked):
     if asked is None or asked is True:
         if asked and fit._log_likelihood is None:
             raise InvalidArgument("log_likelihood = True: the fit has no function for it; log_likelihood='log_lik' takes a value")
-        return values, {} if fit._log_likelihood is None else fit._log_likelihood(fit.draws)
+        function = fit._log_likelihood
+        is_wanted = function is not None and (asked or getattr(function, "count", 0) * len(fit.draws) <= _MANY)
+        return values, function(fit.draws) if is_wanted else {}
     names = {asked: asked} if isinstance(asked, str) else dict(asked)
     for name in names.values():
         if name not in values:

@@ -1,5 +1,6 @@
 """The built-in models, from arrays, sparse matrices, data frames and files."""
 
+import json
 import os
 from collections.abc import Mapping
 
@@ -22,10 +23,25 @@ class _Regression(Model):
         if isinstance(columns, (str, os.PathLike)):
             given = options.given(rows, {**keywords, **more})
             self._native = _g2t.load_model(self._kind, given + [("data", os.fspath(columns))], None, None)
+            self._log_likelihood = RowDensities(self._native.encoding, None, os.fspath(columns))
             return
         known = [row for row in rows if row["name"] not in _OF_FILES]
         given = options.given(known, keywords) + options.given(rows, more)
         self._native = _g2t.load_model(self._kind, given, columns, None)
+        self._log_likelihood = RowDensities(self._native.encoding, columns, "")
+
+
+class RowDensities:
+    """Log densities of the rows that were fitted, by the name of the response."""
+
+    def __init__(self, encoding, columns, file):
+        self._encoding, self._columns, self._file = encoding, columns, file
+        details = json.loads(encoding)
+        self.count = details["rows"]  # of numbers that a draw has
+        self._response = details.get("response", "y")
+
+    def __call__(self, draws):
+        return {self._response: _g2t.row_log_densities(self._encoding, self._columns, self._file, draws)}
 
 
 def _labelled(X, y, as_text, keywords, names):

@@ -134,6 +134,11 @@ class Fit:
     def draws(self):
         return self._files.draws()
 
+    @property
+    def log_density(self):
+        """Of the draws on the unconstrained scale, nats, [N]; NaN of draws of q where their densities were not needed."""
+        return self._files.log_density()
+
     @functools.cached_property
     def posterior(self):
         values = self._files.values()
@@ -159,14 +164,27 @@ class Fit:
             return {"name": names, **columns}
         return pandas.DataFrame(columns, index=names)
 
+    def predict(self, X=None, *, groups=None, exposure=None, names=None):
+        """What the posterior says of new rows, for fits of Logistic, Poisson and Network: mean, sd, q5, q50 and q95 of the
+        probability, the rate times exposure, or the response with its noise; a data frame where pandas is installed, else a
+        dictionary of arrays, [rows].
+
+        X: as the fit's X was, without the response: a data frame, whose columns are found by name; an array, whose columns are
+            the fit's in their order (or names=[...]); a sparse matrix; or a path. Of Poisson: a data frame or a dictionary.
+        groups, exposure: of Poisson, as they were given to it.
+        """
+        from g2t import new_rows
+
+        return new_rows.predict(self, X, groups, exposure, names)
+
     def to_arviz(self, *, log_likelihood=None, unconstrained=False, coords=None, dims=None, observed_data=None, constant_data=None):
         """The fit for ArviZ: an InferenceData until ArviZ 0.23, an xarray.DataTree from 1.0 on.
 
-        Groups: posterior, with a model's names, dimensions and coordinates; log_likelihood, observed_data and constant_data
-        where they are known. Draws by chains have these as chains; all others are one chain, and so are chains of unequal length.
+        Groups: posterior, with a model's names, dimensions and coordinates; sample_stats with lp, the log density of the
+        unconstrained draws, where it is known of all; log_likelihood, observed_data and constant_data where they are known. Draws by chains have these as chains; all others are one chain, and so are chains of unequal length.
 
-        log_likelihood: None: by the model's function, if it has one (those of PyMC and NumPyro; not in a fit that was pickled or
-            loaded); False: none; the name of a value, as Stan's "log_lik", moves it there; {"y": "log_lik"} renames it, too.
+        log_likelihood: None: by the model's function, if it has one (those of PyMC and NumPyro, Logistic, Poisson and Network, of
+            these up to 50 million numbers; not in a fit that was pickled or loaded); True: however many; False: none; the name of a value, as Stan's "log_lik", moves it there; {"y": "log_lik"} renames it, too.
         unconstrained: True adds the group unconstrained_posterior, the draws [N, d] by their names.
         coords, dims, observed_data, constant_data: dictionaries, besides those of the model.
         """

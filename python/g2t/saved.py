@@ -9,10 +9,10 @@ from g2t.errors import InputError, InvalidArgument
 class SavedFiles:
     """What was read; texts stay as they were."""
 
-    def __init__(self, prefix, texts, value_names, values, chains):
+    def __init__(self, prefix, texts, value_names, values, log_density, chains):
         self._prefix = prefix
         self._texts = texts
-        self._values = values
+        self._values, self._log_density = values, log_density
         _, self.trace, self.selections, self.q, self.summary = texts
         self.value_names = value_names
         self.chains = chains
@@ -28,6 +28,9 @@ class SavedFiles:
     def read(cls, prefix):
         prefix = prefix.removesuffix(".summary.json")
         return cls(prefix, *_g2t.read_saved(prefix))
+
+    def log_density(self):
+        return self._log_density
 
     def values(self):
         return self._values

@@ -4,6 +4,7 @@
 #include "errors.hpp"
 #include "native_fit.hpp"
 #include "native_model.hpp"
+#include "rows.hpp"
 #include "saved.hpp"
 
 #include <g2t/core/version.hpp>
@@ -17,6 +18,7 @@ NB_MODULE(_g2t, module) {
   g2t::python::bind_descriptions(module);
   g2t::python::bind_models(module);
   g2t::python::bind_fits(module);
+  g2t::python::bind_rows(module);
   g2t::python::bind_saved(module);
   g2t::python::bind_choices(module);
   module.def("version", &g2t::version);

@@ -78,6 +78,7 @@ void bind_fits(nb::module_& module) {
       .def_prop_ro("are_arrays", [](const NativeFit& fit) { return fit.contents.draws.are_array_names; })
       .def_prop_ro("chains", [](const NativeFit& fit) { return fit.contents.draws.chains; })
       .def("values", [](const NativeFit& fit) { return to_python(fit.contents.draws.draws); })
+      .def("log_density", [](const NativeFit& fit) { return to_python(fit.contents.draws.log_density); })
       .def("draws", [](const NativeFit& fit) { return to_python(fit.draws); })
       .def("start", [](nb::object self) { return self; })
       .def("save", [](const NativeFit& fit, const Given& given) { return save_again(fit.contents, given); })

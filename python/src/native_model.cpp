@@ -120,6 +120,9 @@ void bind_models(nb::module_& module) {
       .def_prop_ro("title", [](const NativeModel& model) { return model.loaded.title; })
       .def_prop_ro("description", [](const NativeModel& model) { return model.loaded.description; })
       .def_prop_ro("dimension", [](const NativeModel& model) { return model.loaded.model->dimension(); })
+      .def_prop_ro("encoding", [](const NativeModel& model) {
+        return model.loaded.encoding ? data_encoding_json(*model.loaded.encoding).dump() : "";
+      })
       .def_prop_ro("parameter_names", [](const NativeModel& model) { return model.loaded.model->parameter_names(); })
       .def_prop_ro("value_names", &value_names)
       .def_prop_ro("is_thread_safe", [](const NativeModel& model) { return model.loaded.model->is_thread_safe(); })

@@ -29,7 +29,7 @@ nb::tuple read_saved(const std::string& prefix) {
     names.push_back(draws->name_of(value));
     values.col(value) = draws->draws_of(value);
   }
-  return nb::make_tuple(texts, names, to_python(values), draws->chains());
+  return nb::make_tuple(texts, names, to_python(values), to_python(draws->log_densities()), draws->chains());
 }
 
 Texts write_saved(const Texts& texts, const std::string& prefix, bool force) {

@@ -54,6 +54,9 @@ def test_groups_have_the_names_dimensions_and_labels_of_the_model(fit):
     np.testing.assert_array_equal(groups["log_likelihood"]["y"].values[0], densities(fit.draws)["y"])
     assert groups["log_likelihood"]["y"].dims == ("chain", "draw", "side") and groups["observed_data"]["y"].dims == ("side",)
     assert groups["constant_data"]["x"].dims == ("x_dim_0",)
+    known = ~np.isnan(fit.log_density)
+    assert 0 < known.sum() < len(known)  # the density of a Gaussian's draws needs no more: there is no lp
+    np.testing.assert_allclose(fit.log_density[known], gaussian(fit.draws[known])[0], rtol=1e-12)
     attributes = posterior.attrs
     assert attributes["inference_library"] == "g2t" and attributes["inference_library_version"] == g2t.__version__
     assert attributes["status"] == fit.status == "converged" and attributes["sampling_time"] == fit.seconds
@@ -63,6 +66,7 @@ def test_chains_are_chains(model):
     fit = g2t.fit(model, answer="moved", seed=1)
     count = fit.chains.max() + 1
     values = by_group(fit.to_arviz(unconstrained=True))
+    np.testing.assert_allclose(values["sample_stats"]["lp"].values[1], gaussian(fit.draws[fit.chains == 1])[0], rtol=1e-12)
     assert values["posterior"]["a"].shape == (count, len(fit.draws) // count)
     for chain in (0, count - 1):
         np.testing.assert_array_equal(values["posterior"]["a"].values[chain], fit.draws[fit.chains == chain, 0])
@@ -115,6 +119,28 @@ def test_data_of_the_built_in_models(labelled):
     city = np.repeat(["Oslo", "Rome"], 100)
     groups = by_group(g2t.fit(g2t.Poisson(y, groups={"city": city}, exposure=np.ones(200))).to_arviz())
     assert (groups["observed_data"]["counts"].values == y).all() and (groups["constant_data"]["city"].values == city).all()
+
+
+def test_log_likelihoods_of_the_built_in_models(labelled, tmp_path, monkeypatch):
+    X, y = labelled
+    fit = g2t.fit(g2t.Logistic(X, y))
+    eta = fit.draws @ np.vstack([np.ones(200), X.T])
+    groups = by_group(fit.to_arviz())
+    np.testing.assert_allclose(groups["log_likelihood"]["y"].values[0], np.where(y, -np.log1p(np.exp(-eta)), -np.log1p(np.exp(eta))),
+                               atol=1e-12)
+    assert groups["log_likelihood"]["y"].dims == ("chain", "draw", "row")
+    city, exposure = np.repeat(["Oslo", "Rome"], 100), np.arange(1.0, 201)
+    poisson = g2t.fit(g2t.Poisson(y, groups={"city": city}, exposure=exposure))
+    mu, _, oslo, rome = poisson.draws.T
+    log_rate = np.repeat(np.stack([mu + oslo, mu + rome]), 100, axis=0).T + np.log(exposure)
+    first = slice(None) if poisson.chains is None else poisson.chains == 0
+    np.testing.assert_allclose(by_group(poisson.to_arviz())["log_likelihood"]["counts"].values[0],
+                               (y * log_rate - np.exp(log_rate))[first], atol=1e-11)
+    rows = tmp_path / "rows.csv"
+    rows.write_text("label,x\n" + "".join(f"{label},{x[0]}\n" for label, x in zip(y, X)))
+    assert by_group(g2t.fit(g2t.Logistic(rows)).to_arviz())["log_likelihood"]["label"].shape[-1] == 200
+    monkeypatch.setattr("g2t.arviz._MANY", 1000)
+    assert "log_likelihood" not in by_group(fit.to_arviz()) and "log_likelihood" in by_group(fit.to_arviz(log_likelihood=True))
 
 
 def test_generated_quantities_of_stan(eight_schools):

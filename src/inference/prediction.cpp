@@ -67,6 +67,18 @@ Predictions predict_rows(const RegressionRows& rows, const Matrix& draws) {
   return out;
 }
 
+Matrix log_densities(const RegressionRows& rows, const Matrix& draws) {
+  check_draws("log_densities", rows, draws);
+  check_responses("log_densities", rows);
+  Matrix out(draws.rows(), rows.count());
+  Vector densities;
+  for (Index row = 0; row < rows.count(); ++row) {
+    rows.log_density(row, draws, densities);
+    out.col(row) = densities;
+  }
+  return out;
+}
+
 PredictiveScore score_rows(const RegressionRows& rows, const Matrix& draws) {
   check_draws("score_rows", rows, draws);
   check_responses("score_rows", rows);

@@ -16,11 +16,19 @@ DrawsFile::DrawsFile(Table table) : table_(std::move(table)) {
   if (first_ == 0) throw InputError({table_.file}, "no column lp__ comes first: is it a fit's?");
 }
 
-Vector DrawsFile::draws_of(Index value) const {
+Vector DrawsFile::draws_in(Index column) const {
   Vector out(draw_count());
   for (Index row = 0; row < out.size(); ++row)  // after that of the means
-    out[row] = parse_number(table_.cell(row + 1, first_ + value)).value_or(std::numeric_limits<double>::quiet_NaN());
+    out[row] = parse_number(table_.cell(row + 1, column)).value_or(std::numeric_limits<double>::quiet_NaN());
   return out;
+}
+
+Vector DrawsFile::draws_of(Index value) const { return draws_in(first_ + value); }
+
+Vector DrawsFile::log_densities() const {
+  for (Index column = 0; column < first_; ++column)
+    if (table_.names[static_cast<std::size_t>(column)] == "log_p__") return draws_in(column);
+  return Vector::Constant(draw_count(), std::numeric_limits<double>::quiet_NaN());
 }
 
 std::vector<Index> DrawsFile::chains() const {

@@ -44,12 +44,12 @@ RunChoice read_choice(const JsonNode& node) {
   return out;
 }
 
-RunTrace read_trace(const JsonNode& node) {
+RunTrace read_trace(const JsonNode& node, bool is_exact) {
   RunTrace out;
   out.seconds = node.at("seconds").numbers();
   out.iteration = node.at("iteration").numbers(out.seconds.size());
   out.elbo = node.at("elbo").numbers_or_nan(out.seconds.size());
-  if (node.has("elbo_se")) out.elbo_se = node.at("elbo_se").numbers_or_nan(out.seconds.size());
+  if (!is_exact) out.elbo_se = node.at("elbo_se").numbers_or_nan(out.seconds.size());
   return out;
 }
 
@@ -68,8 +68,8 @@ RunRecord read_record(const Json& document, const std::string& file) {
   out.budget_seconds = node.at("budget_seconds").number_above_0();
   if (!node.at("costs").is_null()) out.costs = costs_of(document.at("costs"), file);
   for (const JsonNode& choice : node.at("selections").elements()) out.choices.push_back(read_choice(choice));
-  out.trace = read_trace(node.at("trace"));
   out.is_exact = node.at("elbo_method").text() == "exact";
+  out.trace = read_trace(node.at("trace"), out.is_exact);
   out.status = node.at("status").text();
   if (node.has("message")) out.message = node.at("message").text();
   out.final_step_size = number_or_nan(node.at("final_step_size"));

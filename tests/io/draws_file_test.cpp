@@ -21,7 +21,7 @@ class DrawsFileTest : public ::testing::Test {
 TEST_F(DrawsFileTest, HasNeitherTheMeansNorTheColumnsBefore) {
   write(
       "# a\n# b, \"c\nlp__,log_p__,log_g__,chain__,mu,tau\n# Stepsize adaptation complete.\n# eta = 1\n"
-      "0,0,0,0,90,91\n0,-1,-2,1,1.5,nan\n0,-1,-2,2,2.5,7\n0,-1,-2,1,-3,-inf\n");
+      "0,0,0,0,90,91\n0,-1,-2,1,1.5,nan\n0,-4,-2,2,2.5,7\n0,-1,-2,1,-3,-inf\n");
   const std::optional<DrawsFile> draws = read_draws_file(file_);
   ASSERT_TRUE(draws);
   EXPECT_EQ(draws->draw_count(), 3);
@@ -32,6 +32,8 @@ TEST_F(DrawsFileTest, HasNeitherTheMeansNorTheColumnsBefore) {
   EXPECT_TRUE(std::isnan(draws->draws_of(1)[2]));
   EXPECT_EQ(draws->chains(), (std::vector<Index>{0, 1, 0}));
   EXPECT_EQ(draws->name_of(1), "tau");
+  EXPECT_EQ(draws->log_densities(), Vector({{-1.0, -4.0, -1.0}}));
+  EXPECT_TRUE(parse_draws("lp__,mu\n0,9\n0,1\n", "FILE").log_densities().hasNaN());
   EXPECT_EQ(draws->draws_of_first(1), draws->draws_of(0));
   EXPECT_THROW(static_cast<void>(draws->draws_of_first(2)), InputError);  // nan
   EXPECT_THROW(static_cast<void>(draws->draws_of_first(3)), InputError);

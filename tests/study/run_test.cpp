@@ -53,6 +53,14 @@ TEST(RunLine, WithoutAStepSizeOrCosts) {
   EXPECT_FALSE(after.costs);
 }
 
+TEST(RunLine, HasErrorsOfElbosThatAreEstimated) {
+  RunRecord record = full_record();
+  record.trace.elbo_se.resize(0);
+  EXPECT_THROW(static_cast<void>(parse_run(to_line(record), "runs.jsonl", 1)), InputError);
+  record.is_exact = true;
+  EXPECT_EQ(parse_run(to_line(record), "runs.jsonl", 1).trace.elbo_se.size(), 0);
+}
+
 TEST(RunLine, ThatIsNoneIsNamedByItsPlace) {
   std::string line = to_line(full_record());
   const auto complaint = [](const std::string& text) {

@@ -17,6 +17,11 @@ struct Predictions {
 /// Cost: rows * draws * (parameters of a row + log draws).
 Predictions predict_rows(const RegressionRows& rows, const Matrix& draws);
 
+/// Log densities of rows' responses under each draw, nats, with all constants, [draw_count x row_count]: what WAIC and
+/// leave-one-out cross-validation start from.
+/// @throws InvalidArgument as predict_rows(), or if rows have no responses
+Matrix log_densities(const RegressionRows& rows, const Matrix& draws);
+
 /// How well draws predict responses: log of the mean over the draws of each response's density.
 struct PredictiveScore {
   Vector log_density;  ///< [row_count], nats

@@ -22,6 +22,8 @@ class DrawsFile {
   [[nodiscard]] const std::string& name_of(Index value) const { return table_.names[static_cast<std::size_t>(first_ + value)]; }
   /// The draws of a value, NaN where one is no finite number.
   [[nodiscard]] Vector draws_of(Index value) const;
+  /// Log densities of the draws on the unconstrained scale, nats, [draw_count]: the column log_p__; NaN where there is none.
+  [[nodiscard]] Vector log_densities() const;
   /// Of each draw, from 0; empty if there is no column chain__.
   /// @throws InputError if one is no number from 1 to the number of draws
   [[nodiscard]] std::vector<Index> chains() const;
@@ -30,6 +32,8 @@ class DrawsFile {
   [[nodiscard]] Matrix draws_of_first(Index count) const;
 
  private:
+  [[nodiscard]] Vector draws_in(Index column) const;
+
   Table table_;
   Index first_ = 0;  // column after lp__, log_p__, log_g__ and maybe chain__
 };

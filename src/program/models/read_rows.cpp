@@ -33,7 +33,7 @@ Flags flags_of(const std::vector<std::string>& labels, const DataEncoding& encod
   return flags;
 }
 
-FileRows rows_of(const SparseTable& table, const DataEncoding& encoding, bool needs_responses) {
+FileRows rows_of_features(const SparseTable& table, const DataEncoding& encoding, bool needs_responses) {
   LogisticData data = program::logistic_data(table, encoding);
   if (needs_responses)
     data.positive = flags_of(table.label_texts, encoding, [&](std::size_t row, const std::string& reason) {
@@ -89,19 +89,35 @@ std::unique_ptr<RegressionRows> logistic_rows_of(const Table& table, const DataE
   return logistic_rows(std::move(data));
 }
 
-}  // namespace
-
-FileRows parse_rows(const DataEncoding& encoding, std::string_view text, const std::string& file, bool needs_responses) {
-  if (encoding.is_libsvm)
-    return rows_of(parse_libsvm(text, file, {encoding.zero_based, encoding.features}), encoding, needs_responses);
-  CsvOptions format;
-  format.header = encoding.has_header ? CsvHeader::Yes : CsvHeader::No;
-  const Table table = parse_csv(text, file, format);
+FileRows rows_of_columns(const Table& table, const DataEncoding& encoding, bool needs_responses) {
   check_columns(table, encoding);
   const auto make = encoding.kind == "bnn"       ? network_rows_of
                     : encoding.kind == "poisson" ? poisson_rows_of
                                                  : logistic_rows_of;
   return {make(table, encoding, needs_responses), program::fingerprint_of(table) == encoding.fingerprint};
+}
+
+}  // namespace
+
+FileRows rows_of(const DataEncoding& encoding, const ModelData& data, bool needs_responses) {
+  const auto* const features = std::get_if<SparseTable>(&data.content);
+  const auto* const columns = std::get_if<Table>(&data.content);
+  if (encoding.is_libsvm ? features == nullptr : columns == nullptr)
+    throw InvalidArgument("rows_of", "data", data.name,
+                          encoding.is_libsvm ? "a sparse table is needed, as the fit's data were one" : "a table of columns is needed");
+  if (features != nullptr && features->feature_count > encoding.features)
+    throw InvalidArgument("rows_of", "data", data.name,
+                          "has " + counted(features->feature_count, "feature") + ", but the fit's data had " + grouped(encoding.features));
+  if (features != nullptr) return rows_of_features(*features, encoding, needs_responses);
+  return rows_of_columns(*columns, encoding, needs_responses);
+}
+
+FileRows parse_rows(const DataEncoding& encoding, std::string_view text, const std::string& file, bool needs_responses) {
+  if (encoding.is_libsvm)
+    return rows_of_features(parse_libsvm(text, file, {encoding.zero_based, encoding.features}), encoding, needs_responses);
+  CsvOptions format;
+  format.header = encoding.has_header ? CsvHeader::Yes : CsvHeader::No;
+  return rows_of_columns(parse_csv(text, file, format), encoding, needs_responses);
 }
 
 FileRows read_rows(const DataEncoding& encoding, const std::string& file, bool needs_responses) {

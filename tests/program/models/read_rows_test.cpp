@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <g2t/core/errors.hpp>
+#include <g2t/inference/prediction.hpp>
 #include <g2t/program/models/load_model.hpp>
 #include <g2t/program/models/read_rows.hpp>
 #include <program/program_testing.hpp>
@@ -36,6 +38,27 @@ class ReadRows : public testing::ModelFiles {
     EXPECT_NEAR(sum, full[0] - prior[0], 1e-11);
   }
 };
+
+TEST_F(ReadRows, InMemoryAreThoseOfTheFile) {
+  ModelOptions logistic = options("logistic", "a.csv", "y,x\n0,1\n1,4\n0,2.5\n");
+  const DataEncoding encoding = *load_model(logistic).encoding;
+  const ModelData columns{"X", table_of_columns("X", {{"x", Vector{{1, 4, 2.5}}}, {"y", Vector{{0, 1, 0}}}})};
+  const Matrix draws{{0.3, -1}, {2, 0.5}};
+  const Matrix seen = log_densities(*rows_of(encoding, columns, true).rows, draws);
+  EXPECT_EQ(seen, log_densities(*read_rows(encoding, logistic.data, true).rows, draws));
+  EXPECT_NEAR(score_rows(*rows_of(encoding, columns, true).rows, draws).log_density[1],
+              std::log(0.5 * (std::exp(seen(0, 1)) + std::exp(seen(1, 1)))), 1e-14);
+
+  SparseTable features;
+  features.file = "X";
+  features.feature_count = 8;
+  EXPECT_THROW(static_cast<void>(rows_of(encoding, {"X", features}, false)), InvalidArgument);
+  ModelOptions sparse = options("logistic", "a.svm", "1 1:1 7:0.5\n-1 2:2\n1\n");
+  const DataEncoding of_features = *load_model(sparse).encoding;
+  EXPECT_THAT(message_of<InvalidArgument>([&] { static_cast<void>(rows_of(of_features, {"X", features}, false)); }),
+              HasSubstr("has 8 features, but the fit's data had 7"));
+  EXPECT_THROW(static_cast<void>(rows_of(of_features, columns, false)), InvalidArgument);
+}
 
 TEST_F(ReadRows, HaveTheLikelihoodOfTheFit) {
   ModelOptions logistic = options("logistic", "a.csv", "y,x,c\nno,1,a\nyes,4,b\nyes,2.5,c\nno,-7,a\n");
