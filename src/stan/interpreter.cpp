@@ -84,8 +84,11 @@ std::optional<std::string> translated_copy(const Stanli& stanli, const stan::Rew
 }
 
 std::string with_name(std::string errors, const std::string& name) {
-  const std::string in = std::string(" in '") + kProgramName + "', line ";
-  if (const std::size_t at = errors.find(in); at != std::string::npos) errors.replace(at + 5, std::string(kProgramName).size(), name);
+  const std::string generic = kProgramName;
+  std::string in = " in '";
+  const std::size_t before = in.size();
+  in.append(generic).append("', line ");
+  if (const std::size_t at = errors.find(in); at != std::string::npos) errors.replace(at + before, generic.size(), name);
   return errors;
 }
 

@@ -1,114 +1,87 @@
-// libLBFGS does the ascent; points without a finite log density are very low ones to its line search.
+// A batch has the next point of every living path; where one ends, the next one begins.
+#include <starts/lbfgs.h>
 #include <starts/lbfgs_path.h>
-#include <lbfgs.h>
 
+#include <algorithm>
 #include <cmath>
-#include <exception>
-#include <memory>
-#include <new>
+#include <limits>
 
 namespace g2t {
 namespace {
 
-constexpr double kVeryHigh = 1e300;  // minus log density where that is not finite
+constexpr std::size_t kStallIterations = 5;
 
 struct Ascent {
-  const Model& model;
-  const LbfgsOptions& options;
-  const std::function<bool()>& should_stop;
-  LbfgsPath path;
-  Matrix draw;
-  Evaluation evaluation;
-  std::exception_ptr error;  // of a callback: libLBFGS frees nothing when exceptions pass through it
-
-  bool was_stopped = false;
-
-  bool is_over() {
-    if (error == nullptr) was_stopped = was_stopped || should_stop();
-    return was_stopped || error != nullptr;
-  }
-  bool has_finite_last() const {
-    return std::isfinite(evaluation.log_density[0]) && evaluation.score.allFinite() && evaluation.failed[0] == 0;
-  }
+  Lbfgs search;
+  LbfgsPath* path;
+  bool has_ended = false;
 };
 
-double evaluate(Ascent& ascent, const double* x, double* gradient, int n) {
-  Eigen::Map<Vector> out(gradient, n);
-  ascent.draw = Eigen::Map<const Vector>(x, n).transpose();
-  ++ascent.path.evaluations;
-  ascent.evaluation.resize(1, n);
-  if (ascent.draw.allFinite()) ascent.model.evaluate(ascent.draw, ascent.evaluation);
-  if (!ascent.draw.allFinite() || !ascent.has_finite_last()) {
-    out.setZero();
-    return kVeryHigh;
-  }
-  out = -ascent.evaluation.score.row(0);
-  return -ascent.evaluation.log_density[0];
-}
-
-bool ends_after(Ascent& ascent, const double* x, const double* gradient, double value, int n) {
-  std::vector<PathPoint>& points = ascent.path.points;
-  points.push_back({Eigen::Map<const Vector>(x, n), -Eigen::Map<const Vector>(gradient, n), -value});
-  constexpr std::size_t kStallIterations = 5;
+// What the points say of going on.
+bool ends_at_last(const LbfgsOptions& options, LbfgsPath& path) {
+  const std::vector<PathPoint>& points = path.points;
   if (points.size() > kStallIterations &&
-      points.back().log_density - points[points.size() - 1 - kStallIterations].log_density < ascent.options.min_rise) {
-    ascent.path.is_at_mode = true;
+      points.back().log_density - points[points.size() - 1 - kStallIterations].log_density < options.min_rise) {
+    path.is_at_mode = true;
     return true;
   }
-  return ascent.is_over() || ascent.path.evaluations > ascent.options.max_evaluations;
+  return path.evaluations > options.max_evaluations || static_cast<Index>(points.size()) > options.max_iterations;
 }
 
-// A line search that is to end finds all points very low.
-double on_evaluation(void* instance, const double* x, double* gradient, int n, double) {
-  Ascent& ascent = *static_cast<Ascent*>(instance);
-  try {
-    if (!ascent.is_over()) return evaluate(ascent, x, gradient, n);
-  } catch (...) {
-    ascent.error = std::current_exception();
+void take(const LbfgsOptions& options, const Evaluation& evaluation, Index row, Ascent& ascent) {
+  LbfgsPath& path = *ascent.path;
+  Lbfgs& search = ascent.search;
+  ++path.evaluations;
+  const Vector score = evaluation.score.row(row);
+  const bool is_usable = evaluation.failed[static_cast<std::size_t>(row)] == 0 && score.allFinite();
+  const double value = is_usable ? evaluation.log_density[row] : -std::numeric_limits<double>::infinity();
+  if (search.take(value, score)) {
+    path.points.push_back({search.position(), score, value});
+    ascent.has_ended = ends_at_last(options, path);
   }
-  Eigen::Map<Vector>(gradient, n).setZero();
-  return kVeryHigh;
+  path.is_at_mode = path.is_at_mode || search.is_at_maximum();
+  ascent.has_ended = ascent.has_ended || search.is_over();
 }
 
-// Not zero: end now.
-int on_iteration(void* instance, const double* x, const double* gradient, double value, double, double, double, int n, int,
-                 int) {
-  Ascent& ascent = *static_cast<Ascent*>(instance);
-  try {
-    return ends_after(ascent, x, gradient, value, n) ? 1 : 0;
-  } catch (...) {
-    ascent.error = std::current_exception();
-    return 1;
+// Points that are not finite are not the model's to see.
+void evaluate(const Model& model, const LbfgsOptions& options, std::vector<Ascent>& living) {
+  const Index d = living.front().search.point().size();
+  std::vector<std::size_t> asked;
+  for (std::size_t k = 0; k < living.size(); ++k)
+    if (living[k].search.point().allFinite()) asked.push_back(k);
+  Matrix draws(static_cast<Index>(asked.size()), d);
+  for (std::size_t row = 0; row < asked.size(); ++row) draws.row(static_cast<Index>(row)) = living[asked[row]].search.point().transpose();
+  Evaluation evaluation, none;
+  evaluation.resize(draws.rows(), d);
+  none.resize(1, d);
+  none.failed[0] = 1;
+  if (!asked.empty()) model.evaluate(draws, evaluation);
+  for (std::size_t k = 0, row = 0; k < living.size(); ++k) {
+    const bool is_asked = row < asked.size() && asked[row] == k;
+    take(options, is_asked ? evaluation : none, is_asked ? static_cast<Index>(row++) : 0, living[k]);
   }
 }
 
 }  // namespace
 
+std::vector<LbfgsPath> ascend_all(const Model& model, const std::vector<Vector>& starts, const LbfgsOptions& options,
+                                  const std::function<bool()>& should_stop) {
+  std::vector<LbfgsPath> paths(starts.size());
+  const std::size_t width = static_cast<std::size_t>(std::max<Index>(1, model.lane_width()));
+  std::vector<Ascent> living;
+  std::size_t begun = 0;
+  while (true) {
+    for (; begun < starts.size() && living.size() < width; ++begun) living.push_back({Lbfgs(starts[begun]), &paths[begun]});
+    if (living.empty()) return paths;
+    evaluate(model, options, living);
+    std::erase_if(living, [](const Ascent& ascent) { return ascent.has_ended; });
+    if ((!living.empty() || begun < starts.size()) && should_stop()) return paths;
+  }
+}
+
 LbfgsPath ascend(const Model& model, const Vector& start, const LbfgsOptions& options,
                  const std::function<bool()>& should_stop) {
-  const int n = static_cast<int>(start.size());
-  Ascent ascent{model, options, should_stop, {}, {}, {}, nullptr, false};
-  Vector gradient(n);
-  const double value = evaluate(ascent, start.data(), gradient.data(), n);
-  if (value == kVeryHigh) return ascent.path;
-  ascent.path.points.push_back({start, -gradient, -value});
-
-  lbfgs_parameter_t parameters;
-  lbfgs_parameter_init(&parameters);
-  parameters.linesearch = LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE;
-  parameters.max_linesearch = 80;  // halvings: a first step of length 1 can be 1e20 times too long
-  parameters.max_iterations = static_cast<int>(options.max_iterations);
-  parameters.epsilon = 1e-12;
-  const std::unique_ptr<double, decltype(&lbfgs_free)> x(lbfgs_malloc(n), &lbfgs_free);
-  if (x == nullptr) throw std::bad_alloc();
-  Eigen::Map<Vector>(x.get(), n) = start;
-  const int status = lbfgs(n, x.get(), nullptr, on_evaluation, on_iteration, &ascent, &parameters);
-  if (ascent.error) std::rethrow_exception(ascent.error);
-  if (status == LBFGSERR_OUTOFMEMORY) throw std::bad_alloc();
-  if (ascent.was_stopped) return std::move(ascent.path);
-  if (status == LBFGS_SUCCESS || status == LBFGS_ALREADY_MINIMIZED)
-    ascent.path.is_at_mode = true;
-  return std::move(ascent.path);
+  return std::move(ascend_all(model, {start}, options, should_stop).front());
 }
 
 }  // namespace g2t

@@ -1,4 +1,4 @@
-// The path of an L-BFGS ascent of a log density: its points, with log densities and scores.
+// The paths of L-BFGS ascents of a log density, side by side: their points, with log densities and scores.
 #pragma once
 
 #include <functional>
@@ -25,8 +25,13 @@ struct LbfgsOptions {
   double min_rise = 1e-4;  ///< nats in five iterations: less ends the path
 };
 
-/// @param should_stop  called after every iteration
+/// Points without a finite log density and score are very low ones to a path's line search.
+/// @param should_stop  called before every evaluation but the first
 LbfgsPath ascend(const Model& model, const Vector& start, const LbfgsOptions& options,
                  const std::function<bool()>& should_stop);
+
+/// A path from each start. As many go side by side as the model evaluates at the price of one; each is what it would be alone.
+std::vector<LbfgsPath> ascend_all(const Model& model, const std::vector<Vector>& starts, const LbfgsOptions& options,
+                                  const std::function<bool()>& should_stop);
 
 }  // namespace g2t

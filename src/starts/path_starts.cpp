@@ -87,12 +87,12 @@ Elbo usable_elbo(const Model& model, const Gaussian& q, const StreamKey& key, In
   return out;
 }
 
-StartCandidate follow(const Model& model, Structure structure, const StartPoint& start, std::uint64_t seed,
-                      const std::function<bool()>& should_stop) {
+// The best Gaussian along a path.
+StartCandidate candidate_of(const Model& model, Structure structure, const StartPoint& start, const LbfgsPath& path,
+                            std::uint64_t seed, const std::function<bool()>& should_stop) {
   StartCandidate out;
   out.name = start.name;
   out.elbo.value = kNowhere;
-  const LbfgsPath path = ascend(model, start.position, {}, should_stop);
   out.draws = start.draws + path.evaluations;
   if (path.points.empty()) return out;
   out.log_density = path.points.back().log_density;
@@ -120,6 +120,18 @@ StartCandidate follow(const Model& model, Structure structure, const StartPoint&
   }
   out.elbo = elbo_of_start(model, out.q, seed, should_stop);
   out.draws += out.elbo.draws;
+  return out;
+}
+
+// Of every start, or of the first ones if it is told to stop.
+std::vector<StartCandidate> follow(const Model& model, Structure structure, const std::vector<StartPoint>& starts,
+                                   std::uint64_t seed, const std::function<bool()>& should_stop) {
+  std::vector<Vector> positions;
+  for (const StartPoint& start : starts) positions.push_back(start.position);
+  const std::vector<LbfgsPath> paths = ascend_all(model, positions, {}, should_stop);
+  std::vector<StartCandidate> out;
+  for (std::size_t k = 0; k < starts.size() && (k == 0 || !should_stop()); ++k)
+    out.push_back(candidate_of(model, structure, starts[k], paths[k], seed, should_stop));
   return out;
 }
 
@@ -170,9 +182,11 @@ void leave_saddles(const Model& model, Structure structure, std::uint64_t seed, 
       continue;
     }
     candidates[highest].mode.resize(0);
+    std::vector<StartPoint> sides;
     for (Index side = 0; side < beside.rows(); ++side, ++branches)
-      candidates.push_back(follow(model, structure, {fmt::format("{}, side {}", end.name, side + 1), beside.row(side), 0},
-                                  seed, should_stop));
+      sides.push_back({fmt::format("{}, side {}", end.name, side + 1), beside.row(side), 0});
+    const std::vector<StartCandidate> further = follow(model, structure, sides, seed, should_stop);
+    candidates.insert(candidates.end(), further.begin(), further.end());
     is_done.resize(candidates.size(), false);
   }
 }
@@ -182,16 +196,14 @@ void leave_saddles(const Model& model, Structure structure, std::uint64_t seed, 
 std::vector<StartCandidate> path_starts(const Model& model, Structure structure, Index count, std::uint64_t seed,
                                         const std::function<bool()>& should_stop, const StartRequest& request) {
   std::vector<StartPoint> points = start_points(model.dimension(), count, request, seed);
-  std::vector<StartCandidate> out;
-  bool is_any_finite = false;
   for (StartPoint& point : points) {
     double ignored = 0;
     if (point.position.size() == 0)
       point.position = best_uniform_point(model, kRadius, point.draws, streams::start_point(seed, 2), ignored);
-    out.push_back(follow(model, structure, point, seed, should_stop));
-    is_any_finite = is_any_finite || out.back().draws > point.draws + 1;
-    if (should_stop()) break;
   }
+  std::vector<StartCandidate> out = follow(model, structure, points, seed, should_stop);
+  bool is_any_finite = false;
+  for (std::size_t k = 0; k < out.size(); ++k) is_any_finite = is_any_finite || out[k].draws > points[k].draws + 1;
   leave_saddles(model, structure, seed, should_stop, out);
   if (is_any_finite || should_stop()) return out;
   if (request.point || request.radius) refuse_start(model, points.front().position, request.point ? "that given" : "all within that radius");
@@ -203,11 +215,9 @@ std::vector<StartCandidate> path_starts(const Model& model, Structure structure,
 
 std::vector<StartCandidate> more_path_starts(const Model& model, Structure structure, Index first, Index count, std::uint64_t seed,
                                              const std::function<bool()>& should_stop) {
-  std::vector<StartCandidate> out;
-  for (const StartPoint& point : wide_points(std::max(first, kFirstPoints), std::max(first, kFirstPoints) + count, model.dimension(), seed)) {
-    if (should_stop()) break;
-    out.push_back(follow(model, structure, point, seed, should_stop));
-  }
+  const Index begin = std::max(first, kFirstPoints);
+  std::vector<StartCandidate> out =
+      follow(model, structure, wide_points(begin, begin + count, model.dimension(), seed), seed, should_stop);
   leave_saddles(model, structure, seed, should_stop, out);
   return out;
 }

@@ -1,9 +1,11 @@
 // Ascents of log densities: to the mode, along walls, no longer than told; and the Gaussians that their paths suggest.
 #include <gtest/gtest.h>
+#include <starts/lbfgs.h>
 #include <starts/lbfgs_path.h>
 #include <starts/path_gaussian.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -182,6 +184,85 @@ TEST(LbfgsPath, PassesOnWhatIsThrown) {
     EXPECT_THROW(static_cast<void>(ascend(*model, Vector::Zero(4), {}, stop)), std::runtime_error);
     EXPECT_EQ(calls, last);
   }
+}
+
+/// Four draws at the price of one; counts its batches and their largest.
+class PathLanes final : public Model {
+ public:
+  explicit PathLanes(Index width) : width_(width) {}
+
+  Index dimension() const override { return inner_->dimension(); }
+  std::vector<std::string> parameter_names() const override { return inner_->parameter_names(); }
+  const Curvature* curvature() const override { return nullptr; }
+  const Expectation* expectation() const override { return nullptr; }
+  const Model* prior() const override { return nullptr; }
+  Index lane_width() const override { return width_; }
+  bool is_thread_safe() const override { return true; }
+  void evaluate(const Matrix& draws, Evaluation& out) const override {
+    ++batches;
+    largest = std::max(largest, draws.rows());
+    inner_->evaluate(draws, out);
+  }
+
+  mutable Index batches = 0, largest = 0;
+
+ private:
+  Index width_;
+  std::unique_ptr<Model> inner_ = make_model(path_badly_scaled(0.1, 10));
+};
+
+TEST(LbfgsPath, SideBySideAreWhatTheyAreAlone) {
+  std::vector<Vector> starts;
+  for (int k = 0; k < 7; ++k) starts.push_back(0.7 * k * testing::wave(4));
+  starts[2][1] = std::nan("");
+  for (const Index width : {1, 4, 16}) {
+    const PathLanes model(width);
+    const std::vector<LbfgsPath> paths = ascend_all(model, starts, {}, path_never);
+    ASSERT_EQ(paths.size(), starts.size());
+    EXPECT_LE(model.largest, width);
+    Index evaluations = 0, longest = 0;
+    for (std::size_t k = 0; k < starts.size(); ++k) {
+      const LbfgsPath alone = ascend(PathLanes(1), starts[k], {}, path_never);
+      evaluations += alone.evaluations;
+      longest = std::max(longest, alone.evaluations);
+      EXPECT_EQ(paths[k].evaluations, alone.evaluations);
+      EXPECT_EQ(paths[k].is_at_mode, alone.is_at_mode);
+      ASSERT_EQ(paths[k].points.size(), alone.points.size());
+      for (std::size_t i = 0; i < alone.points.size(); ++i) {
+        EXPECT_EQ(paths[k].points[i].position, alone.points[i].position);
+        EXPECT_EQ(paths[k].points[i].score, alone.points[i].score);
+        EXPECT_EQ(paths[k].points[i].log_density, alone.points[i].log_density);
+      }
+    }
+    // The point that is not finite is not evaluated.
+    EXPECT_EQ(model.batches, width == 1 ? evaluations - 1 : width == 16 ? longest : model.batches);
+  }
+  EXPECT_TRUE(ascend_all(PathLanes(4), {}, {}, path_never).empty());
+}
+
+TEST(Lbfgs, SolvesAQuadraticInAFewSteps) {
+  // -0.5 (x - m)^T A (x - m), with the gradient by hand.
+  const Matrix a{{4, 1, 0}, {1, 3, -1}, {0, -1, 2}};
+  const Vector m{{1, -2, 5}};
+  Lbfgs search(Vector::Zero(3));
+  int iterates = 0, evaluations = 0;
+  for (; !search.is_over() && evaluations < 200; ++evaluations) {
+    const Vector off = search.point() - m;
+    iterates += search.take(-0.5 * off.dot(a * off), -a * off) ? 1 : 0;
+  }
+  EXPECT_TRUE(search.is_at_maximum() || evaluations < 200);
+  EXPECT_LT((search.position() - m).norm(), 1e-7);
+  EXPECT_LE(iterates, 25);
+}
+
+TEST(Lbfgs, EndsWhereALineSearchFindsNothing) {
+  Lbfgs search(Vector::Zero(1));
+  EXPECT_TRUE(search.take(0, Vector::Ones(1)));  // says that it rises to the right, and falls everywhere
+  int evaluations = 0;
+  while (!search.is_over() && ++evaluations < 1000) EXPECT_FALSE(search.take(-std::abs(search.point()[0]) - 1, -Vector::Ones(1)));
+  EXPECT_LT(evaluations, 100);
+  EXPECT_FALSE(search.is_at_maximum());
+  EXPECT_EQ(search.position(), Vector::Zero(1));
 }
 
 TEST(LbfgsPath, KeepsToItsLimits) {
