@@ -1,5 +1,6 @@
 // Points, paths, a few ELBO checks along each, and an ELBO of more draws for the best Gaussian of each.
 #include <fmt/format.h>
+#include <starts/laplace_start.h>
 #include <starts/lbfgs_path.h>
 #include <starts/path_gaussian.h>
 #include <starts/path_starts.h>
@@ -89,7 +90,7 @@ Elbo usable_elbo(const Model& model, const Gaussian& q, const StreamKey& key, In
 
 // The best Gaussian along a path.
 StartCandidate candidate_of(const Model& model, Structure structure, const StartPoint& start, const LbfgsPath& path,
-                            std::uint64_t seed, const std::function<bool()>& should_stop) {
+                            const LaplaceStart& laplace, std::uint64_t seed, const std::function<bool()>& should_stop) {
   StartCandidate out;
   out.name = start.name;
   out.elbo.value = kNowhere;
@@ -97,6 +98,12 @@ StartCandidate candidate_of(const Model& model, Structure structure, const Start
   if (path.points.empty()) return out;
   out.log_density = path.points.back().log_density;
   if (path.is_at_mode) out.mode = path.points.back().position;
+  out.draws += laplace.draws;
+  if (laplace.is_close) {
+    out.q = laplace.q;
+    out.elbo = laplace.elbo;
+    return out;
+  }
 
   PathCurvature curvature(model.dimension());
   const std::vector<bool> is_checked = checked_iterates(path.points.size());
@@ -116,22 +123,29 @@ StartCandidate candidate_of(const Model& model, Structure structure, const Start
   }
   if (out.q.dimension() == 0) {  // a path of one point, say, that began at the mode
     out.q = curvature_gaussian(model, path.points.back(), structure, out.draws);
-    if (out.q.dimension() == 0) return out;
   }
-  out.elbo = elbo_of_start(model, out.q, seed, should_stop);
-  out.draws += out.elbo.draws;
+  if (out.q.dimension() > 0) {
+    out.elbo = elbo_of_start(model, out.q, seed, should_stop);
+    out.draws += out.elbo.draws;
+  }
+  if (laplace.q.dimension() > 0 && laplace.elbo.value > out.elbo.value) {
+    out.q = laplace.q;
+    out.elbo = laplace.elbo;
+  }
   return out;
 }
 
 // Of every start, or of the first ones if it is told to stop.
 std::vector<StartCandidate> follow(const Model& model, Structure structure, const std::vector<StartPoint>& starts,
-                                   std::uint64_t seed, const std::function<bool()>& should_stop) {
+                                   std::uint64_t seed, const std::function<bool()>& should_stop, bool uses_curvature) {
   std::vector<Vector> positions;
   for (const StartPoint& start : starts) positions.push_back(start.position);
   const std::vector<LbfgsPath> paths = ascend_all(model, positions, {}, should_stop);
+  const std::vector<LaplaceStart> laplace = uses_curvature ? laplace_starts(model, structure, paths, seed, should_stop)
+                                                           : std::vector<LaplaceStart>(paths.size());
   std::vector<StartCandidate> out;
   for (std::size_t k = 0; k < starts.size() && (k == 0 || !should_stop()); ++k)
-    out.push_back(candidate_of(model, structure, starts[k], paths[k], seed, should_stop));
+    out.push_back(candidate_of(model, structure, starts[k], paths[k], laplace[k], seed, should_stop));
   return out;
 }
 
@@ -158,7 +172,7 @@ std::string point_text(const Vector& point) {
 
 // Ends of paths that are no maxima are no modes: from those the paths go on, to both sides.
 void leave_saddles(const Model& model, Structure structure, std::uint64_t seed, const std::function<bool()>& should_stop,
-                   std::vector<StartCandidate>& candidates) {
+                   bool uses_curvature, std::vector<StartCandidate>& candidates) {
   std::vector<bool> is_done(candidates.size(), false);
   std::vector<double> maxima;
   for (Index branches = 0; branches < kMaxBranches && !should_stop();) {
@@ -185,7 +199,7 @@ void leave_saddles(const Model& model, Structure structure, std::uint64_t seed, 
     std::vector<StartPoint> sides;
     for (Index side = 0; side < beside.rows(); ++side, ++branches)
       sides.push_back({fmt::format("{}, side {}", end.name, side + 1), beside.row(side), 0});
-    const std::vector<StartCandidate> further = follow(model, structure, sides, seed, should_stop);
+    const std::vector<StartCandidate> further = follow(model, structure, sides, seed, should_stop, uses_curvature);
     candidates.insert(candidates.end(), further.begin(), further.end());
     is_done.resize(candidates.size(), false);
   }
@@ -194,17 +208,18 @@ void leave_saddles(const Model& model, Structure structure, std::uint64_t seed, 
 }  // namespace
 
 std::vector<StartCandidate> path_starts(const Model& model, Structure structure, Index count, std::uint64_t seed,
-                                        const std::function<bool()>& should_stop, const StartRequest& request) {
+                                        const std::function<bool()>& should_stop, const StartRequest& request,
+                                        bool uses_curvature) {
   std::vector<StartPoint> points = start_points(model.dimension(), count, request, seed);
   for (StartPoint& point : points) {
     double ignored = 0;
     if (point.position.size() == 0)
       point.position = best_uniform_point(model, kRadius, point.draws, streams::start_point(seed, 2), ignored);
   }
-  std::vector<StartCandidate> out = follow(model, structure, points, seed, should_stop);
+  std::vector<StartCandidate> out = follow(model, structure, points, seed, should_stop, uses_curvature);
   bool is_any_finite = false;
   for (std::size_t k = 0; k < out.size(); ++k) is_any_finite = is_any_finite || out[k].draws > points[k].draws + 1;
-  leave_saddles(model, structure, seed, should_stop, out);
+  leave_saddles(model, structure, seed, should_stop, uses_curvature, out);
   if (is_any_finite || should_stop()) return out;
   if (request.point || request.radius) refuse_start(model, points.front().position, request.point ? "that given" : "all within that radius");
   double log_density = 0;
@@ -214,11 +229,11 @@ std::vector<StartCandidate> path_starts(const Model& model, Structure structure,
 }
 
 std::vector<StartCandidate> more_path_starts(const Model& model, Structure structure, Index first, Index count, std::uint64_t seed,
-                                             const std::function<bool()>& should_stop) {
+                                             const std::function<bool()>& should_stop, bool uses_curvature) {
   const Index begin = std::max(first, kFirstPoints);
   std::vector<StartCandidate> out =
-      follow(model, structure, wide_points(begin, begin + count, model.dimension(), seed), seed, should_stop);
-  leave_saddles(model, structure, seed, should_stop, out);
+      follow(model, structure, wide_points(begin, begin + count, model.dimension(), seed), seed, should_stop, uses_curvature);
+  leave_saddles(model, structure, seed, should_stop, uses_curvature, out);
   return out;
 }
 

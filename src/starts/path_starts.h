@@ -24,9 +24,11 @@ struct StartCandidate {
 /// Paths from `count` points: zero, radius 0.5, radius 2 (uniform in every coordinate), the best of 20 of radius 2 by
 /// log density, then more of radius 2. A request replaces them: by one path from a point, or by `count` from random points
 /// within a radius (0: by one from zero). Paths that ended on saddles come without a mode, and two more go on from there.
+/// @param uses_curvature  Gaussians with the model's Hessian at the ends of paths count too, where it has one
 /// @throws InvalidArgument if the log density is not finite at any of them
 std::vector<StartCandidate> path_starts(const Model& model, Structure structure, Index count, std::uint64_t seed,
-                                        const std::function<bool()>& should_stop, const StartRequest& request = {});
+                                        const std::function<bool()>& should_stop, const StartRequest& request = {},
+                                        bool uses_curvature = true);
 
 /// Draws of the ELBO by which starts are compared.
 inline constexpr Index kStartElboDraws = 64;
@@ -39,7 +41,7 @@ Elbo elbo_of_start(const Model& model, const Gaussian& q, std::uint64_t seed, co
 /// `count` paths more, after the first ones, from points of radius 2 and 5 by turns.
 /// @param first  paths that there were
 std::vector<StartCandidate> more_path_starts(const Model& model, Structure structure, Index first, Index count, std::uint64_t seed,
-                                             const std::function<bool()>& should_stop);
+                                             const std::function<bool()>& should_stop, bool uses_curvature = true);
 
 /// The candidate with the highest ELBO; -1 if none has a finite one.
 Index best_start(const std::vector<StartCandidate>& candidates);

@@ -31,6 +31,9 @@ class ConvergenceTest {
   [[nodiscard]] TestReport run(const NaturalFamily& q, NaturalStepper& stepper, double block_draws, Index round,
                                double seconds_a_draw) const;
 
+  /// Of a gap that is known without error.
+  [[nodiscard]] GapReport summary_of_exact(const GapEstimate& gap, const Gaussian& q) const;
+
   /// Nats that the tolerance allows: 1/2 d tolerance^2, at which the root-mean-square distance, in sds, is the
   /// tolerance.
   [[nodiscard]] double tolerated_gap() const;

@@ -56,8 +56,9 @@ class NaturalRun {
 
   void run_blocks() {
     steps_time_.begin(result_.seconds, stepper_.moment_seconds());
+    if (exact_gap_) take_exact_start();
     // A block under way is gone through without another step, at least: that settles its average.
-    while (at_.block || (can_go_on() && !has_reached_end())) {
+    while (at_.block || (can_go_on() && !has_reached_end() && !is_exact_)) {
       if (!at_.block) begin_block();
       run_block();
       if (is_cut_short_) break;
@@ -122,6 +123,7 @@ class NaturalRun {
       result_.starts = std::move(found.starts);
       result_.symmetries = std::move(found.symmetries);
       result_.gradient_draws += found.draws;
+      exact_gap_ = std::move(found.exact_gap);
       q_ = make_natural_family(found.q, options_);
     }
     selection_.begin(*q_);
@@ -141,6 +143,17 @@ class NaturalRun {
     stepper_.resume(before_->stepper, recipe, before_->terms == terms_.names());
     first_iteration_ = result_.iterations;
     first_draws_ = draws();
+  }
+
+  // Nothing is left for an estimator to do, unless steps, or choices among estimators, are asked for.
+  void take_exact_start() {
+    const bool is_of_steps = options_.iterations || !options_.selects() || !options_.pool.empty() || !options_.own_terms.empty() ||
+                             !options_.select_at.empty() || options_.estimator != EstimatorRule::Auto;
+    if (is_of_steps) return;
+    at_.tested = at_.current;
+    at_.gap = *exact_gap_;
+    result_.gap = test_.summary_of_exact(at_.gap, at_.current);
+    at_.is_tested = is_exact_ = true;
   }
 
   void begin_block() {
@@ -282,7 +295,8 @@ class NaturalRun {
   bool has_exact_elbo_;
   std::unique_ptr<NaturalFamily> q_;
   NaturalPosition at_;
-  bool is_cut_short_ = false;
+  std::optional<GapEstimate> exact_gap_;  // at the start
+  bool is_cut_short_ = false, is_exact_ = false;
   Index first_iteration_ = 0, first_draws_ = 0;  // of the budget
   double quantity_seconds_ = 0;  // a draw; measured where time is limited
   std::shared_ptr<const RunState> state_;

@@ -1,4 +1,5 @@
 // The best of the paths is kept without more ado if importance weights and gradient agree with it.
+#include <inference/natural/exact_steps.h>
 #include <inference/natural/gap_estimator.h>
 #include <inference/natural/natural_start.h>
 #include <inference/natural/random_start.h>
@@ -7,6 +8,7 @@
 #include <starts/modes.h>
 
 #include <algorithm>
+#include <cmath>
 #include <g2t/core/streams.hpp>
 #include <g2t/inference/posterior_draws.hpp>
 #include <g2t/inference/terms.hpp>
@@ -63,21 +65,38 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
                         const std::function<bool()>& should_stop) {
   const FitOptions& options = plan.options;
   const Structure structure = plan.start.structure;
-  std::vector<StartCandidate> candidates = path_starts(model, structure, options.starts, options.seed, should_stop, plan.requested_start);
+  const bool uses_curvature = !plan.costs;  // a table of costs has none of a Hessian
+  std::vector<StartCandidate> candidates =
+      path_starts(model, structure, options.starts, options.seed, should_stop, plan.requested_start, uses_curvature);
   NaturalStart out;
   // More paths tell whether there are other modes.
   const bool is_requested = plan.requested_start.point || plan.requested_start.radius;
   const bool is_small = model.dimension() <= kFewParameters && options.starts >= FitOptions{}.starts;
   if (!is_requested && !should_stop() && (is_small || count_modes(model, candidates, out.draws) > 1)) {
-    const std::vector<StartCandidate> more = more_path_starts(model, structure, options.starts, kMoreStarts, options.seed, should_stop);
+    const std::vector<StartCandidate> more = more_path_starts(model, structure, options.starts, kMoreStarts, options.seed, should_stop, uses_curvature);
     candidates.insert(candidates.end(), more.begin(), more.end());
   }
   const Index best_path = best_start(candidates);
+  const auto step_exactly = [&](Index number) -> std::optional<GapEstimate> {
+    if (number < 0 || should_stop() || !uses_curvature || plan.options.own_family) return std::nullopt;
+    StartCandidate& candidate = candidates[static_cast<std::size_t>(number)];
+    if (!can_step_exactly(model, candidate.q)) return std::nullopt;
+    ExactSteps steps = exact_steps(model, candidate.q, should_stop);
+    if (!std::isfinite(steps.elbo.value)) return std::nullopt;
+    candidate.q = std::move(steps.q);
+    candidate.elbo = steps.elbo;
+    return steps.has_converged ? std::optional(std::move(steps.gap)) : std::nullopt;
+  };
+  const std::optional<GapEstimate> exact_gap = step_exactly(best_path);
   bool is_settled = false;
   if (best_path >= 0 && !should_stop()) {
     const Gaussian& q = candidates[static_cast<std::size_t>(best_path)].q;
     out.draws += kTrustDraws;
-    if (khat_of(model, q, options.seed) < kTrustedKhat) {
+    const bool is_trusted = khat_of(model, q, options.seed) < kTrustedKhat;
+    if (is_trusted && exact_gap) {
+      is_settled = true;
+      out.exact_gap = exact_gap;
+    } else if (is_trusted) {
       const TermSet terms = make_terms(model, structure, {"entropy"});
       const std::unique_ptr<NaturalFamily> family = make_natural(q);
       // Without a curvature the mean-field gap is too small; as a screen that errs towards a second start it will do.
@@ -93,6 +112,7 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
   if (!is_settled && !should_stop()) candidates.push_back(random_start(model, plan, clock, should_stop));
 
   Index best = best_start(candidates);
+  if (!is_settled && best != best_path) out.exact_gap = step_exactly(best);
   if (best < 0) {  // none has a finite ELBO: steps start from the last one
     best = static_cast<Index>(candidates.size()) - 1;
     if (candidates.back().q.dimension() == 0) candidates.back().q = plan.start;

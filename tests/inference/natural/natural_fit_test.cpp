@@ -270,6 +270,7 @@ TEST(NaturalFit, TakesRecipesPoolsAndFractions) {
   EXPECT_EQ(pooled.selections.back().selection.choice().name, "stl");  // the posterior is Gaussian
   options.select_at = {0.2, 0.6};
   options.tolerance = 1e-9;  // not before its time
+  options.start = FitStart(isotropic_gaussian(Structure::Dense, Vector::Zero(3), 1));  // nor at it
   const FitResult asked = fit(model, options);
   EXPECT_GE(asked.selections.size(), 2u);
   EXPECT_EQ(asked.selections.front().selection.entries.size(), 32u);  // the scale of all four kinds, and the mean of the prior
