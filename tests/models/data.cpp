@@ -54,6 +54,7 @@ const std::vector<NamedModel>& small_models() {
     all.push_back(network("network", 9, 5, 3, true));
     all.push_back(network("network_fixed_prior", 6, 2, 2, false));
     all.push_back(network("network_width_one", 4, 1, 1, true));
+    all.push_back(network("network_of_whole_tiles_and_more", 61, 13, 7, false));
     all.push_back({"normal_prior", std::make_shared<NormalPrior>(std::vector<std::string>{"a", "b", "c", "d", "e", "f"},
                                                                  std::vector<NormalBlock>{{2, 2, 0.7, -0.4}, {0, 1, 2}},
                                                                  std::vector<GroupBlock>{{4, 2, 2}, {1, 1, 3}})});
