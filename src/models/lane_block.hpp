@@ -11,6 +11,9 @@ namespace g2t {
 /// Draws that a kernel takes at once.
 inline constexpr Index kLaneCount = 8;
 
+/// Draws whose densities alone are quicker one by one than all lanes together.
+inline constexpr Index kFewDraws = 3;
+
 /// Aligned doubles, not initialised; freed with the buffer.
 class AlignedBuffer {
  public:

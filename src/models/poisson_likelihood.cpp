@@ -1,9 +1,10 @@
 // The likelihood of hierarchical Poisson regression, without its prior.
 #include "models/poisson_likelihood.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-#include "kernels/poisson_rows.h"
+#include "kernels/poisson_density.h"
 #include "models/lane_block.hpp"
 
 namespace g2t {
@@ -36,17 +37,41 @@ double PoissonLikelihood::log_rate(Index row, const Vector& point) const {
   return sum;
 }
 
+kernels::PoissonRows PoissonLikelihood::kernel_rows() const {
+  return {.row_count = count_.size(),
+          .grouping_count = grouping_count_,
+          .column = column_.data(),
+          .count = count_.data(),
+          .log_exposure = log_exposure_.empty() ? nullptr : log_exposure_.data()};
+}
+
 void PoissonLikelihood::add(const Matrix& draws, Vector& log_density, Matrix& score) const {
-  const kernels::PoissonRows rows{.row_count = count_.size(),
-                                  .grouping_count = grouping_count_,
-                                  .column = column_.data(),
-                                  .count = count_.data(),
-                                  .log_exposure = log_exposure_.empty() ? nullptr : log_exposure_.data()};
+  const kernels::PoissonRows rows = kernel_rows();
   LaneBlock block(dimension_);
   for (Index first = 0; first < draws.rows(); first += kLaneCount) {
     block.load(draws, first);
     kernels::poisson_rows(rows, block.parameters(), block.gradient(), block.log_likelihood());
     block.add_to(first, log_density, score);
+  }
+  log_density.array() -= log_factorials_;
+}
+
+void PoissonLikelihood::add_density(const Matrix& draws, Vector& log_density) const {
+  const kernels::PoissonRows rows = kernel_rows();
+  LaneBlock block(dimension_);
+  Vector parameters(dimension_);
+  for (Index first = 0; first < draws.rows(); first += kLaneCount) {
+    const Index count = std::min(kLaneCount, draws.rows() - first);
+    if (count <= kFewDraws) {
+      for (Index draw = first; draw < first + count; ++draw) {
+        parameters = draws.row(draw);
+        log_density(draw) += kernels::poisson_density(rows, parameters.data());
+      }
+      break;
+    }
+    block.load(draws, first);
+    kernels::poisson_rows(rows, block.parameters(), nullptr, block.log_likelihood());
+    log_density.segment(first, count) += Eigen::Map<const Vector>(block.log_likelihood(), count);
   }
   log_density.array() -= log_factorials_;
 }

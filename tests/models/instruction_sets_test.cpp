@@ -47,16 +47,20 @@ TEST(InstructionSets, ThatFuseGiveTheSameBits) {
     const Model& model = *named.model;
     Matrix first_draws;
     Evaluation first;
+    Vector first_alone;
     for (const std::int64_t target : testing::fused_targets()) {
       const testing::ChosenTarget chosen(target);
       Matrix draws(24, model.dimension());
       fill_normals({.seed = 3, .purpose = Purpose::Check, .iteration = 1}, draws);
       Evaluation given;
       model.evaluate(draws, given);
-      if (first_draws.size() == 0) first_draws = draws, first = given;
+      Vector alone;
+      model.log_densities(draws.topRows(11), alone);
+      if (first_draws.size() == 0) first_draws = draws, first = given, first_alone = alone;
       EXPECT_EQ(draws, first_draws);
       EXPECT_EQ(given.log_density, first.log_density);
       EXPECT_EQ(given.score, first.score);
+      EXPECT_EQ(alone, first_alone);
     }
   }
 }

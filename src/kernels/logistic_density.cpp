@@ -1,0 +1,100 @@
+// Log likelihood of logistic regression for one draw, eight rows at a time.
+#include "kernels/logistic_density.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/logistic_density.cpp"
+#include <hwy/foreach_target.h>  // compiles the rest of this file once per target
+
+#include "kernels/logistic_link-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace g2t::kernels::HWY_NAMESPACE {
+
+using Single = hn::CappedTag<double, 1>;  // as fused as the vectors
+
+// Predictors of `count` rows from `first` on.
+template <class Column>
+HWY_INLINE void predict_sparse(const LogisticRows& rows, const Column* columns, std::size_t first, std::size_t count,
+                               const double* terms, double* predictors) {
+  const Single single;
+  for (std::size_t row = first; row < first + count; ++row) {
+    const std::ptrdiff_t begin = rows.start[row], end = rows.start[row + 1];
+    double predictor = terms[0];
+    if (rows.value == nullptr) {
+      for (std::ptrdiff_t k = begin; k < end; ++k) predictor += terms[columns[k]];
+    } else {
+      auto sum = hn::Set(single, predictor);
+      for (std::ptrdiff_t k = begin; k < end; ++k)
+        sum = hn::MulAdd(hn::Set(single, rows.value[k]), hn::Set(single, terms[columns[k]]), sum);
+      predictor = hn::GetLane(sum);
+    }
+    predictors[row - first] = predictor;
+  }
+}
+
+// Of kGroups groups of eight rows, side by side.
+template <std::size_t kGroups>
+HWY_INLINE void predict_groups(const LogisticRows& rows, std::size_t first, const double* terms, double* predictors) {
+  Lanes sums[kGroups];
+  HWY_UNROLL(4)
+  for (std::size_t g = 0; g < kGroups; ++g) sums[g] = broadcast(terms[0]);
+  const double* const x = rows.dense + first * rows.column_count;
+  for (std::size_t column = 0; column < rows.column_count; ++column) {
+    const Lanes term = broadcast(terms[column + 1]);
+    HWY_UNROLL(4)
+    for (std::size_t g = 0; g < kGroups; ++g)
+      sums[g] = multiply_add(load(x + (g * rows.column_count + column) * 8), term, sums[g]);
+  }
+  HWY_UNROLL(4)
+  for (std::size_t g = 0; g < kGroups; ++g) store(sums[g], predictors + g * 8);
+}
+
+HWY_INLINE void predict(const LogisticRows& rows, std::size_t first, std::size_t count, const double* terms,
+                        double* predictors) {
+  if (rows.start == nullptr) {
+    std::size_t row = 0;
+    for (; row + 32 <= count; row += 32) predict_groups<4>(rows, first + row, terms, predictors + row);
+    for (; row < count; row += 8) predict_groups<1>(rows, first + row, terms, predictors + row);
+  } else if (rows.narrow != nullptr) {
+    predict_sparse(rows, rows.narrow, first, count, terms, predictors);
+  } else {
+    predict_sparse(rows, rows.wide, first, count, terms, predictors);
+  }
+}
+
+double one_logistic_density(const LogisticRows& rows, const double* terms) {
+  double sum = 0, product = 1;
+  alignas(64) double predictors[kLinkBlock] = {};  // then bounded margins
+  alignas(64) double signs[kLinkBlock] = {};       // then factors
+  for (std::size_t first = 0; first < rows.row_count; first += kLinkBlock) {
+    const std::size_t count = rows.row_count - first < kLinkBlock ? rows.row_count - first : kLinkBlock;
+    predict(rows, first, count, terms, predictors);
+    for (std::size_t row = 0; row < count; ++row) signs[row] = rows.sign[first + row];
+    for (std::size_t row = 0; row < count; row += 8) {
+      const Link link(load(signs + row), load(predictors + row));
+      store(link.bounded(), predictors + row);
+      store(link.factor, signs + row);
+    }
+    for (std::size_t row = 0; row < count; ++row) {
+      sum += predictors[row];
+      product *= signs[row];
+    }
+    if ((first + count) % kRowsPerLogarithm == 0 || first + count == rows.row_count) {
+      sum -= hn::GetLane(log(broadcast(product)).vectors[0]);
+      product = 1;
+    }
+  }
+  return sum;
+}
+
+}  // namespace g2t::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace g2t::kernels {
+HWY_EXPORT(one_logistic_density);
+double logistic_density(const LogisticRows& rows, const double* terms) {
+  return HWY_DYNAMIC_DISPATCH(one_logistic_density)(rows, terms);
+}
+}  // namespace g2t::kernels
+#endif
