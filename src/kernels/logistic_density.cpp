@@ -12,23 +12,42 @@ namespace g2t::kernels::HWY_NAMESPACE {
 
 using Single = hn::CappedTag<double, 1>;  // as fused as the vectors
 
-// Predictors of `count` rows from `first` on.
+// Predictors of kRows rows of `length` entries each, whose columns and values (if there are any) begin at columns and value.
+template <std::size_t kRows, class Column>
+HWY_INLINE void predict_rows(const Column* columns, const double* value, std::ptrdiff_t length, const double* terms,
+                             double* predictors) {
+  const Single single;
+  hn::Vec<Single> sums[kRows];
+  HWY_UNROLL(4)
+  for (std::size_t r = 0; r < kRows; ++r) sums[r] = hn::Set(single, terms[0]);
+  const std::size_t stride = static_cast<std::size_t>(length);
+  for (std::size_t k = 0; k < stride; ++k) {
+    HWY_UNROLL(4)
+    for (std::size_t r = 0; r < kRows; ++r) {
+      const auto term = hn::Set(single, terms[columns[r * stride + k]]);
+      sums[r] = value == nullptr ? hn::Add(sums[r], term) : hn::MulAdd(hn::Set(single, value[r * stride + k]), term, sums[r]);
+    }
+  }
+  HWY_UNROLL(4)
+  for (std::size_t r = 0; r < kRows; ++r) predictors[r] = hn::GetLane(sums[r]);
+}
+
+// Predictors of `count` rows from `first` on, four at a time where they are of one length.
 template <class Column>
 HWY_INLINE void predict_sparse(const LogisticRows& rows, const Column* columns, std::size_t first, std::size_t count,
                                const double* terms, double* predictors) {
-  const Single single;
-  for (std::size_t row = first; row < first + count; ++row) {
-    const std::ptrdiff_t begin = rows.start[row], end = rows.start[row + 1];
-    double predictor = terms[0];
-    if (rows.value == nullptr) {
-      for (std::ptrdiff_t k = begin; k < end; ++k) predictor += terms[columns[k]];
+  const std::ptrdiff_t* const start = rows.start + first;
+  for (std::size_t row = 0; row < count;) {
+    const std::ptrdiff_t begin = start[row], length = start[row + 1] - begin;
+    const double* const value = rows.value == nullptr ? nullptr : rows.value + begin;
+    const bool are_four = row + 4 <= count && start[row + 2] - start[row + 1] == length &&
+                          start[row + 3] - start[row + 2] == length && start[row + 4] - start[row + 3] == length;
+    if (are_four) {
+      predict_rows<4>(columns + begin, value, length, terms, predictors + row);
     } else {
-      auto sum = hn::Set(single, predictor);
-      for (std::ptrdiff_t k = begin; k < end; ++k)
-        sum = hn::MulAdd(hn::Set(single, rows.value[k]), hn::Set(single, terms[columns[k]]), sum);
-      predictor = hn::GetLane(sum);
+      predict_rows<1>(columns + begin, value, length, terms, predictors + row);
     }
-    predictors[row - first] = predictor;
+    row += are_four ? 4 : 1;
   }
 }
 

@@ -36,10 +36,15 @@ void LaneBlock::load(const Matrix& draws, Index first) {
   }
 }
 
-void LaneBlock::add_to(Index first, Vector& log_density, Matrix& score) const {
-  const Index count = std::min(kLaneCount, score.rows() - first);
+void LaneBlock::add_density_to(Index first, Vector& log_density) const {
+  const Index count = std::min(kLaneCount, log_density.size() - first);
   const double* const sums = buffer_.data() + 2 * kLaneCount * dimension_;
   for (Index k = 0; k < count; ++k) log_density(first + k) += sums[k];
+}
+
+void LaneBlock::add_to(Index first, Vector& log_density, Matrix& score) const {
+  add_density_to(first, log_density);
+  const Index count = std::min(kLaneCount, score.rows() - first);
   if (count == kLaneCount) {
     for (Index column = 0; column < dimension_; ++column) {
       lanes(score.data() + column * score.rows() + first) += lanes(buffer_.data() + (2 * column + 1) * kLaneCount);

@@ -23,6 +23,7 @@ struct CompactColumns {
   }
 };
 
+/// Rows are in an order of its own.
 class LogisticDesign {
  public:
   /// @pre the data are valid
@@ -54,6 +55,7 @@ class LogisticDesign {
  private:
   void make_dense(const SparseRows& rows);
   void make_sparse(const SparseRows& rows, bool is_of_ones);
+  void code_ones(std::vector<std::int32_t> columns);
 
   Index parameter_count_ = 0;
   bool has_intercept_ = false;
@@ -63,7 +65,8 @@ class LogisticDesign {
   std::vector<Index> start_;
   CompactColumns columns_;     // from 1 on, rising within a row
   std::vector<double> value_;  // empty if all are 1
-  // Rows of ones once more, if they are coded.
+  // Rows of ones once more, in an order of their own, if they are coded.
+  std::vector<double> coded_sign_;
   std::vector<Index> coded_start_;
   CompactColumns coded_terms_;
 };

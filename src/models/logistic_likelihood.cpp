@@ -39,20 +39,21 @@ void LogisticLikelihood::add(const Matrix& draws, Vector& log_density, Matrix& s
 
 void LogisticLikelihood::add_density(const Matrix& draws, Vector& log_density) const {
   const kernels::LogisticRows rows = design_.rows();
-  LaneBlock block(design_.coding().term_count());
-  Vector terms;
-  for (Index first = 0; first < draws.rows(); first += kLaneCount) {
-    const Index count = std::min(kLaneCount, draws.rows() - first);
-    if (count <= kFewDraws) {
-      for (Index draw = first; draw < first + count; ++draw) {
-        design_.coding().load(draws, draw, terms);
-        log_density(draw) += kernels::logistic_density(rows, terms.data());
-      }
-      return;
+  const TermCoding& coding = design_.coding();
+  // Eight draws share the reading of a sparse row's columns.
+  const Index in_blocks = draws.rows() - draws_left_alone(draws.rows(), rows.start == nullptr ? 3 : 1);
+  if (in_blocks > 0) {
+    LaneBlock block(coding.term_count());
+    for (Index first = 0; first < in_blocks; first += kLaneCount) {
+      coding.load(draws, first, block);
+      kernels::logistic_rows(rows, block.parameters(), nullptr, block.log_likelihood());
+      block.add_density_to(first, log_density);
     }
-    design_.coding().load(draws, first, block);
-    kernels::logistic_rows(rows, block.parameters(), nullptr, block.log_likelihood());
-    log_density.segment(first, count) += Eigen::Map<const Vector>(block.log_likelihood(), count);
+  }
+  Vector terms;
+  for (Index draw = in_blocks; draw < draws.rows(); ++draw) {
+    coding.load(draws, draw, terms);
+    log_density(draw) += kernels::logistic_density(rows, terms.data());
   }
 }
 

@@ -58,20 +58,19 @@ void PoissonLikelihood::add(const Matrix& draws, Vector& log_density, Matrix& sc
 
 void PoissonLikelihood::add_density(const Matrix& draws, Vector& log_density) const {
   const kernels::PoissonRows rows = kernel_rows();
-  LaneBlock block(dimension_);
-  Vector parameters(dimension_);
-  for (Index first = 0; first < draws.rows(); first += kLaneCount) {
-    const Index count = std::min(kLaneCount, draws.rows() - first);
-    if (count <= kFewDraws) {
-      for (Index draw = first; draw < first + count; ++draw) {
-        parameters = draws.row(draw);
-        log_density(draw) += kernels::poisson_density(rows, parameters.data());
-      }
-      break;
+  const Index in_blocks = draws.rows() - draws_left_alone(draws.rows(), 1);
+  if (in_blocks > 0) {
+    LaneBlock block(dimension_);
+    for (Index first = 0; first < in_blocks; first += kLaneCount) {
+      block.load(draws, first);
+      kernels::poisson_rows(rows, block.parameters(), nullptr, block.log_likelihood());
+      block.add_density_to(first, log_density);
     }
-    block.load(draws, first);
-    kernels::poisson_rows(rows, block.parameters(), nullptr, block.log_likelihood());
-    log_density.segment(first, count) += Eigen::Map<const Vector>(block.log_likelihood(), count);
+  }
+  Vector parameters(dimension_);
+  for (Index draw = in_blocks; draw < draws.rows(); ++draw) {
+    parameters = draws.row(draw);
+    log_density(draw) += kernels::poisson_density(rows, parameters.data());
   }
   log_density.array() -= log_factorials_;
 }

@@ -61,7 +61,7 @@ void TermCoding::add_to(Index first, LaneBlock& block, Vector& log_density, Matr
     }
     for (Index k = 0; k < count; ++k) to[k] += sign * gradient[k];
   };
-  for (Index k = 0; k < count; ++k) log_density(first + k) += block.log_likelihood()[k];
+  block.add_density_to(first, log_density);
   const double* gradient = block.gradient();
   for (const Index parameter : offset) add(parameter, 1, gradient);
   for (const PredictorTerm& term : terms) {
