@@ -88,13 +88,20 @@ double one_logistic_density(const LogisticRows& rows, const double* terms) {
   for (std::size_t first = 0; first < rows.row_count; first += kLinkBlock) {
     const std::size_t count = rows.row_count - first < kLinkBlock ? rows.row_count - first : kLinkBlock;
     predict(rows, first, count, terms, predictors);
-    for (std::size_t row = 0; row < count; ++row) signs[row] = rows.sign[first + row];
-    for (std::size_t row = 0; row < count; row += 8) {
-      const Link link(load(signs + row), load(predictors + row));
-      store(link.bounded(), predictors + row);
-      store(link.factor, signs + row);
+    for (std::size_t k = 0; k < count; ++k) signs[k] = rows.sign[first + k];
+    for (std::size_t group = 0; group < count; group += 8) {
+      const Link link(load(signs + group), load(predictors + group));
+      store(link.bounded(), predictors + group);
+      store(link.factor, signs + group);
     }
-    for (std::size_t row = 0; row < count; ++row) {
+    std::size_t row = 0;
+    for (; row + 4 <= count; row += 4) {
+      const double* const bounded = predictors + row;
+      const double* const factor = signs + row;
+      sum += (bounded[0] + bounded[1]) + (bounded[2] + bounded[3]);
+      product *= (factor[0] * factor[1]) * (factor[2] * factor[3]);
+    }
+    for (; row < count; ++row) {
       sum += predictors[row];
       product *= signs[row];
     }

@@ -98,6 +98,32 @@ struct DenseBlock {
   }
 };
 
+// Predictors of kRows rows to residuals, and their share of the sums: four rows are added up first, as for one draw.
+template <std::size_t kRows, bool kHasGradient>
+HWY_INLINE void link_rows(const double* signs, double* predictors, Lanes& sum, Lanes& product, Lanes& offset_gradient) {
+  Lanes bounded[kRows], factor[kRows], residual[kRows];
+  HWY_UNROLL(4)
+  for (std::size_t r = 0; r < kRows; ++r) {
+    const Lanes sign = broadcast(signs[r]);
+    const Link link(sign, load(predictors + r * 8));
+    bounded[r] = link.bounded();
+    factor[r] = link.factor;
+    if constexpr (kHasGradient) {
+      residual[r] = sign * link.slope();
+      store(residual[r], predictors + r * 8);
+    }
+  }
+  if constexpr (kRows == 4) {
+    sum = sum + ((bounded[0] + bounded[1]) + (bounded[2] + bounded[3]));
+    product = product * ((factor[0] * factor[1]) * (factor[2] * factor[3]));
+    if constexpr (kHasGradient) offset_gradient = offset_gradient + ((residual[0] + residual[1]) + (residual[2] + residual[3]));
+  } else {
+    sum = sum + bounded[0];
+    product = product * factor[0];
+    if constexpr (kHasGradient) offset_gradient = offset_gradient + residual[0];
+  }
+}
+
 template <bool kHasGradient, class Block>
 HWY_INLINE void sum_blocks(const Block& block, const double* terms, double* gradient, double* log_likelihood) {
   const LogisticRows& rows = block.rows;
@@ -107,23 +133,17 @@ HWY_INLINE void sum_blocks(const Block& block, const double* terms, double* grad
   for (std::size_t first = 0; first < rows.row_count; first += kLinkBlock) {
     const std::size_t count = rows.row_count - first < kLinkBlock ? rows.row_count - first : kLinkBlock;
     block.predict(first, count, terms, predictors);
-    for (std::size_t row = 0; row < count; ++row) {
-      const Lanes sign = broadcast(rows.sign[first + row]);
-      const Link link(sign, load(predictors + row * 8));
-      sum = sum + link.bounded();
-      product = product * link.factor;
-      if constexpr (kHasGradient) {
-        const Lanes residual = sign * link.slope();
-        offset_gradient = offset_gradient + residual;
-        store(residual, predictors + row * 8);
-      }
-    }
+    std::size_t row = 0;
+    for (; row + 4 <= count; row += 4)
+      link_rows<4, kHasGradient>(rows.sign + first + row, predictors + row * 8, sum, product, offset_gradient);
+    for (; row < count; ++row)
+      link_rows<1, kHasGradient>(rows.sign + first + row, predictors + row * 8, sum, product, offset_gradient);
     if ((first + count) % kRowsPerLogarithm == 0 || first + count == rows.row_count) {
       sum = sum - log(product);
       product = broadcast(1.0);
     }
     if constexpr (kHasGradient) {
-      for (std::size_t row = count; row % 8 != 0; ++row) store(zero, predictors + row * 8);
+      for (; row % 8 != 0; ++row) store(zero, predictors + row * 8);
       block.add_gradient(first, count, predictors, gradient);
     }
   }

@@ -114,32 +114,47 @@ void LogisticLikelihood::add_hessian_times(const Vector& point, const Matrix& ve
 
 // A row's margin is normal under q, so that each row is one integral; with sign s, margin s x.z.
 void LogisticLikelihood::add_expectation(const Gaussian& q, ExpectedLogDensity& out) const {
+  constexpr Index kRows = 8;  // whose integrals are taken side by side
   const bool is_dense = q.structure == Structure::Dense;
   const Matrix factor_rows = q.cholesky.transpose();  // column i is row i of the factor, side by side
+  const Vector variances = q.scale.cwiseAbs2();
   Matrix lower = Matrix::Zero(is_dense ? dimension() : 0, is_dense ? dimension() : 0);
   Vector projection(is_dense ? dimension() : 0);
   Entries entries;
-  for (Index row = 0; row < design_.row_count(); ++row) {
-    double variance = 0;
-    if (is_dense) {
-      projection.setZero();
-      design_.for_each(row, [&](Index column, double x) {
-        projection.head(column + 1) += x * factor_rows.col(column).head(column + 1);
-      });
-      variance = projection.squaredNorm();
-    } else {
-      design_.for_each(row, [&](Index column, double x) { variance += x * x * q.scale(column) * q.scale(column); });
+  LogSigmoidMoments moments[kRows];
+  for (Index first = 0; first < design_.row_count(); first += kRows) {
+    const Index count = std::min(kRows, design_.row_count() - first);
+    MarginBlock margins;
+    for (Index k = 0; k < count; ++k) {
+      double mean = 0;
+      double variance = 0;
+      if (is_dense) {
+        projection.setZero();
+        design_.for_each(first + k, [&](Index column, double x) {
+          mean += x * q.mean(column);
+          projection.head(column + 1) += x * factor_rows.col(column).head(column + 1);
+        });
+        variance = projection.squaredNorm();
+      } else {
+        design_.for_each(first + k, [&](Index column, double x) {
+          mean += x * q.mean(column);
+          variance += x * x * variances(column);
+        });
+      }
+      margins.mean[k] = design_.sign(first + k) * mean;
+      margins.deviation[k] = std::sqrt(variance);
     }
-    const double sign = design_.sign(row);
-    const LogSigmoidMoments moments = log_sigmoid_moments(sign * linear(row, q.mean), std::sqrt(variance));
-    out.value += moments.value;
-    design_.for_each(row, [&](Index column, double x) {
-      out.score(column) += sign * moments.slope * x;
-      out.hessian_diagonal(column) += moments.curvature * x * x;
-    });
-    if (is_dense) {
-      read(row, entries);
-      add_outer_product(entries, moments.curvature, lower);
+    log_sigmoid_moments(margins, static_cast<std::size_t>(count), moments);
+    for (Index k = 0; k < count; ++k) {
+      const double slope = design_.sign(first + k) * moments[k].slope, curvature = moments[k].curvature;
+      out.value += moments[k].value;
+      design_.for_each(first + k, [&](Index column, double x) {
+        out.score(column) += slope * x;
+        out.hessian_diagonal(column) += curvature * x * x;
+      });
+      if (!is_dense) continue;
+      read(first + k, entries);
+      add_outer_product(entries, curvature, lower);
     }
   }
   if (is_dense) off_diagonal(out) += lower + lower.transpose();
