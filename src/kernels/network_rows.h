@@ -19,8 +19,8 @@ struct NetworkRows {
   const double* response = nullptr;  ///< [row_count]
 };
 
-/// Rows that are taken at once: their activations should stay in the caches near the processor.
-inline constexpr std::size_t kNetworkBlockRows = 48;
+/// Rows that are taken at once: whole tiles of six, whose activations stay in the caches near the processor.
+inline constexpr std::size_t kNetworkBlockRows = 54;
 
 /// Doubles of scratch that network_rows() needs.
 std::size_t network_scratch_size(const NetworkRows& rows);

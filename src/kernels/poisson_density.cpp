@@ -10,11 +10,14 @@
 HWY_BEFORE_NAMESPACE();
 namespace g2t::kernels::HWY_NAMESPACE {
 
+// Rows whose rates are all written before the first is read as part of a vector, which would wait for it.
+inline constexpr std::size_t kBlockRows = 64;
+
 double one_poisson_density(const PoissonRows& rows, const double* parameters) {
   double sum = 0;
-  alignas(64) double log_rates[8] = {}, counts[8] = {}, values[8];
-  for (std::size_t first = 0; first < rows.row_count; first += 8) {
-    const std::size_t count = rows.row_count - first < 8 ? rows.row_count - first : 8;
+  alignas(64) double log_rates[kBlockRows] = {}, counts[kBlockRows] = {}, values[kBlockRows];
+  for (std::size_t first = 0; first < rows.row_count; first += kBlockRows) {
+    const std::size_t count = rows.row_count - first < kBlockRows ? rows.row_count - first : kBlockRows;
     for (std::size_t k = 0; k < count; ++k) {
       const std::int32_t* const column = rows.column + (first + k) * rows.grouping_count;
       double log_rate = parameters[0];
@@ -23,8 +26,10 @@ double one_poisson_density(const PoissonRows& rows, const double* parameters) {
       log_rates[k] = log_rate;
       counts[k] = rows.count[first + k];
     }
-    const Lanes log_rate = load(log_rates);
-    store(load(counts) * log_rate - exp(log_rate), values);
+    for (std::size_t group = 0; group < count; group += 8) {
+      const Lanes log_rate = load(log_rates + group);
+      store(load(counts + group) * log_rate - exp(log_rate), values + group);
+    }
     for (std::size_t k = 0; k < count; ++k) sum += values[k];
   }
   return sum;

@@ -11,7 +11,7 @@
 namespace g2t {
 namespace {
 
-// A dense design of this share of nonzeros takes as much memory as a sparse one, at most, and half its time.
+// A dense design of this share of nonzeros takes about as much memory as a sparse one, and half its time.
 constexpr double kDenseShare = 0.7;
 
 // Rows in the order of their numbers of entries, and otherwise as they were: the processor foresees where the next one ends.
