@@ -10,115 +10,226 @@
 HWY_BEFORE_NAMESPACE();
 namespace g2t::kernels::HWY_NAMESPACE {
 
-// Rows or inputs whose sums are kept in registers at once.
-inline constexpr std::size_t kTile = 4;
+using Doubles = hn::Vec<Tag>;
 
-// Activations of one hidden unit for kRows rows, added to the outputs.
-// weights: [input_count][8], copied together since a stride of many parameters would defeat the cache.
-template <std::size_t kRows>
-HWY_INLINE void activate(const NetworkRows& rows, std::size_t row, const double* weights, const Lanes& bias,
-                         const Lanes& output_weight, double* activations, double* outputs) {
-  Lanes sums[kRows];
-  for (std::size_t r = 0; r < kRows; ++r) sums[r] = bias;
-  const double* const inputs = rows.inputs + row * rows.input_count;
+// Register tiles: hidden units by rows forward, hidden units by inputs backward. A tile is one vector deep, so that its sums,
+// the units' weights and one number of the data fit the registers: 32 of AVX-512, 16 of AVX2.
+inline constexpr std::size_t kTileUnits = kVectorWidth == 8 ? 4 : 2;
+inline constexpr std::size_t kTileColumns = 6;
+
+inline constexpr std::size_t kBlockRows = kNetworkBlockRows;
+
+// What of the scratch a block of rows uses; all are [...][8].
+struct Scratch {
+  double* weights;      // [input_count][kTileUnits]
+  double* derivatives;  // [kBlockRows][kTileUnits], by a unit's input, over its output weight
+  double* outputs;      // [kBlockRows], then the derivatives by them
+  double* activations;  // [hidden_count][kBlockRows]
+};
+
+// Rows that go forward and back together.
+struct Block {
+  const double* inputs;  // of the first one
+  const double* response;
+  std::size_t row_count;
+};
+
+// max(a, 0) that keeps NaN.
+HWY_INLINE Doubles relu(Doubles a) { return hn::IfThenZeroElse(hn::Lt(a, hn::Zero(Tag())), a); }
+
+// Activations of kUnits hidden units for kRows rows, added to the outputs.
+template <std::size_t kUnits, std::size_t kRows>
+HWY_INLINE void activate(const NetworkRows& rows, const double* inputs, const double* weights, const double* bias,
+                         const double* output_weight, double* activations, double* outputs) {
+  const Tag t;
+  Doubles sums[kUnits][kRows];
+  HWY_UNROLL(8)
+  for (std::size_t u = 0; u < kUnits; ++u) {
+    HWY_UNROLL(8)
+    for (std::size_t r = 0; r < kRows; ++r) sums[u][r] = hn::Load(t, bias + u * 16);
+  }
   for (std::size_t input = 0; input < rows.input_count; ++input) {
-    const Lanes weight = load(weights + input * 8);
+    Doubles weight[kUnits];
+    HWY_UNROLL(8)
+    for (std::size_t u = 0; u < kUnits; ++u) weight[u] = hn::Load(t, weights + (input * kTileUnits + u) * 8);
+    HWY_UNROLL(8)
     for (std::size_t r = 0; r < kRows; ++r) {
-      sums[r] = multiply_add(broadcast(inputs[r * rows.input_count + input]), weight, sums[r]);
+      const Doubles x = hn::Set(t, inputs[input * rows.stride + r]);
+      HWY_UNROLL(8)
+      for (std::size_t u = 0; u < kUnits; ++u) sums[u][r] = hn::MulAdd(x, weight[u], sums[u][r]);
     }
   }
+  HWY_UNROLL(8)
   for (std::size_t r = 0; r < kRows; ++r) {
-    const Lanes activation = positive_part(sums[r]);
-    store(activation, activations + (row + r) * 8);
-    double* const output = outputs + (row + r) * 8;
-    store(multiply_add(output_weight, activation, load(output)), output);
-  }
-}
-
-// Gradient of the weights of kInputs inputs to one hidden unit, whose own derivatives are [row_count][8].
-template <std::size_t kInputs>
-HWY_INLINE void add_weight_gradient(const NetworkRows& rows, std::size_t input, const double* derivatives,
-                                    std::size_t hidden, double* gradient) {
-  Lanes sums[kInputs];
-  for (std::size_t j = 0; j < kInputs; ++j) sums[j] = broadcast(0.0);
-  for (std::size_t row = 0; row < rows.row_count; ++row) {
-    const Lanes derivative = load(derivatives + row * 8);
-    const double* const inputs = rows.inputs + row * rows.input_count + input;
-    for (std::size_t j = 0; j < kInputs; ++j) sums[j] = multiply_add(broadcast(inputs[j]), derivative, sums[j]);
-  }
-  for (std::size_t j = 0; j < kInputs; ++j) {
-    double* const to = gradient + ((input + j) * rows.hidden_count + hidden) * 16;
-    store(load(to) + sums[j], to);
-  }
-}
-
-void sum_network_rows(const NetworkRows& rows, const double* parameters, double* gradient, double* scratch,
-                      double* log_likelihood) {
-  double* const weights = scratch;                               // [input_count][8]
-  double* const outputs = weights + rows.input_count * 8;        // [row_count][8], then their derivatives
-  double* const derivatives = outputs + rows.row_count * 8;      // [row_count][8], of one hidden unit
-  double* const activations = derivatives + rows.row_count * 8;  // [hidden_count][row_count][8]
-  const std::size_t bias_column = rows.input_count * rows.hidden_count;
-  const std::size_t output_column = bias_column + rows.hidden_count;
-  const std::size_t output_bias_column = output_column + rows.hidden_count;
-
-  const Lanes output_bias = load(parameters + output_bias_column * 16);
-  for (std::size_t row = 0; row < rows.row_count; ++row) store(output_bias, outputs + row * 8);
-  for (std::size_t hidden = 0; hidden < rows.hidden_count; ++hidden) {
-    for (std::size_t input = 0; input < rows.input_count; ++input) {
-      store(load(parameters + (input * rows.hidden_count + hidden) * 16), weights + input * 8);
+    Doubles output = hn::Load(t, outputs + r * 8);
+    HWY_UNROLL(8)
+    for (std::size_t u = 0; u < kUnits; ++u) {
+      const Doubles activation = relu(sums[u][r]);
+      hn::Store(activation, t, activations + (u * kBlockRows + r) * 8);
+      output = hn::MulAdd(hn::Load(t, output_weight + u * 16), activation, output);
     }
-    const Lanes bias = load(parameters + (bias_column + hidden) * 16);
-    const Lanes output_weight = load(parameters + (output_column + hidden) * 16);
-    double* const unit = activations + hidden * rows.row_count * 8;
+    hn::Store(output, t, outputs + r * 8);
+  }
+}
+
+// All rows of a block through kUnits hidden units, from `unit` on.
+template <std::size_t kUnits>
+HWY_INLINE void forward_units(const NetworkRows& rows, const Block& block, std::size_t unit, const double* parameters,
+                              const Scratch& scratch) {
+  // Copied together, since a stride of many parameters would defeat the cache.
+  for (std::size_t input = 0; input < rows.input_count; ++input) {
+    for (std::size_t u = 0; u < kUnits; ++u) {
+      store(load(parameters + (input * rows.hidden_count + unit + u) * 16), scratch.weights + (input * kTileUnits + u) * 8);
+    }
+  }
+  const double* const bias = parameters + (rows.input_count * rows.hidden_count + unit) * 16;
+  const double* const output_weight = bias + rows.hidden_count * 16;
+  double* const activations = scratch.activations + unit * kBlockRows * 8;
+  for (std::size_t lane = 0; lane < 8; lane += kVectorWidth) {
     std::size_t row = 0;
-    for (; row + kTile <= rows.row_count; row += kTile) {
-      activate<kTile>(rows, row, weights, bias, output_weight, unit, outputs);
-    }
-    for (; row < rows.row_count; ++row) activate<1>(rows, row, weights, bias, output_weight, unit, outputs);
+    const auto next = [&](auto count) HWY_ATTR {
+      activate<kUnits, decltype(count)::value>(rows, block.inputs + row, scratch.weights + lane,
+                                                      bias + lane, output_weight + lane, activations + row * 8 + lane,
+                                                      scratch.outputs + row * 8 + lane);
+      row += count;
+    };
+    while (row + kTileColumns <= block.row_count) next(std::integral_constant<std::size_t, kTileColumns>());
+    while (row + 2 <= block.row_count) next(std::integral_constant<std::size_t, 2>());
+    while (row < block.row_count) next(std::integral_constant<std::size_t, 1>());
   }
+}
+
+HWY_INLINE void forward(const NetworkRows& rows, const Block& block, const double* parameters, const Scratch& scratch) {
+  const Lanes output_bias = load(parameters + (rows.input_count + 2) * rows.hidden_count * 16);
+  for (std::size_t row = 0; row < block.row_count; ++row) store(output_bias, scratch.outputs + row * 8);
+  std::size_t unit = 0;
+  for (; unit + kTileUnits <= rows.hidden_count; unit += kTileUnits)
+    forward_units<kTileUnits>(rows, block, unit, parameters, scratch);
+  for (; unit + 2 <= rows.hidden_count; unit += 2) forward_units<2>(rows, block, unit, parameters, scratch);
+  for (; unit < rows.hidden_count; ++unit) forward_units<1>(rows, block, unit, parameters, scratch);
+}
+
+// Gradient of the weights of kInputs inputs to kUnits hidden units, whose derivatives by the output weight are given.
+template <std::size_t kUnits, std::size_t kInputs>
+HWY_INLINE void add_weight_gradient(const NetworkRows& rows, const Block& block, std::size_t input, const double* derivatives,
+                                    const double* output_weight, double* gradient) {
+  const Tag t;
+  Doubles sums[kUnits][kInputs];
+  HWY_UNROLL(8)
+  for (std::size_t u = 0; u < kUnits; ++u) {
+    HWY_UNROLL(8)
+    for (std::size_t j = 0; j < kInputs; ++j) sums[u][j] = hn::Zero(t);
+  }
+  const double* const inputs = block.inputs + input * rows.stride;
+  for (std::size_t row = 0; row < block.row_count; ++row) {
+    Doubles derivative[kUnits];
+    HWY_UNROLL(8)
+    for (std::size_t u = 0; u < kUnits; ++u) derivative[u] = hn::Load(t, derivatives + (row * kTileUnits + u) * 8);
+    HWY_UNROLL(8)
+    for (std::size_t j = 0; j < kInputs; ++j) {
+      const Doubles x = hn::Set(t, inputs[j * rows.stride + row]);
+      HWY_UNROLL(8)
+      for (std::size_t u = 0; u < kUnits; ++u) sums[u][j] = hn::MulAdd(x, derivative[u], sums[u][j]);
+    }
+  }
+  HWY_UNROLL(8)
+  for (std::size_t j = 0; j < kInputs; ++j) {
+    HWY_UNROLL(8)
+    for (std::size_t u = 0; u < kUnits; ++u) {
+      double* const to = gradient + (j * rows.hidden_count + u) * 16;
+      hn::Store(hn::MulAdd(hn::Load(t, output_weight + u * 16), sums[u][j], hn::Load(t, to)), t, to);
+    }
+  }
+}
+
+// Derivatives of kUnits hidden units by their output weight, with the gradients of that weight and of the unit's bias.
+template <std::size_t kUnits>
+HWY_INLINE void differentiate_units(const NetworkRows& rows, const Block& block, const double* activations,
+                                    const double* outputs, const double* output_weight, double* derivatives,
+                                    double* bias_gradient) {
+  const Tag t;
+  Doubles weight_sums[kUnits], bias_sums[kUnits];
+  HWY_UNROLL(8)
+  for (std::size_t u = 0; u < kUnits; ++u) weight_sums[u] = bias_sums[u] = hn::Zero(t);
+  for (std::size_t row = 0; row < block.row_count; ++row) {
+    const Doubles scaled = hn::Load(t, outputs + row * 8);
+    HWY_UNROLL(8)
+    for (std::size_t u = 0; u < kUnits; ++u) {
+      const Doubles activation = hn::Load(t, activations + (u * kBlockRows + row) * 8);
+      const Doubles derivative = hn::IfThenElseZero(hn::Gt(activation, hn::Zero(t)), scaled);
+      weight_sums[u] = hn::MulAdd(scaled, activation, weight_sums[u]);
+      bias_sums[u] = hn::Add(bias_sums[u], derivative);
+      hn::Store(derivative, t, derivatives + (row * kTileUnits + u) * 8);
+    }
+  }
+  HWY_UNROLL(8)
+  for (std::size_t u = 0; u < kUnits; ++u) {
+    double* const bias_to = bias_gradient + u * 16;
+    hn::Store(hn::MulAdd(hn::Load(t, output_weight + u * 16), bias_sums[u], hn::Load(t, bias_to)), t, bias_to);
+    double* const weight_to = bias_to + rows.hidden_count * 16;
+    hn::Store(hn::Add(hn::Load(t, weight_to), weight_sums[u]), t, weight_to);
+  }
+}
+
+// The gradient by all parameters of kUnits hidden units, from `unit` on.
+template <std::size_t kUnits>
+HWY_INLINE void backward_units(const NetworkRows& rows, const Block& block, std::size_t unit, const double* parameters,
+                               const Scratch& scratch, double* gradient) {
+  const std::size_t bias_column = rows.input_count * rows.hidden_count + unit;
+  for (std::size_t lane = 0; lane < 8; lane += kVectorWidth) {
+    const double* const output_weight = parameters + (bias_column + rows.hidden_count) * 16 + lane;
+    differentiate_units<kUnits>(rows, block, scratch.activations + unit * kBlockRows * 8 + lane, scratch.outputs + lane,
+                                output_weight, scratch.derivatives + lane, gradient + bias_column * 16 + lane);
+    std::size_t input = 0;
+    const auto next = [&](auto count) HWY_ATTR {
+      add_weight_gradient<kUnits, decltype(count)::value>(rows, block, input, scratch.derivatives + lane, output_weight,
+                                                          gradient + (input * rows.hidden_count + unit) * 16 + lane);
+      input += count;
+    };
+    while (input + kTileColumns <= rows.input_count) next(std::integral_constant<std::size_t, kTileColumns>());
+    if (input + 5 <= rows.input_count) next(std::integral_constant<std::size_t, 5>());
+    while (input + 2 <= rows.input_count) next(std::integral_constant<std::size_t, 2>());
+    while (input < rows.input_count) next(std::integral_constant<std::size_t, 1>());
+  }
+}
+
+void sum_network_rows(const NetworkRows& rows, const double* parameters, double* gradient, double* scratch_start,
+                      double* log_likelihood) {
+  double* const derivatives = scratch_start + rows.input_count * kTileUnits * 8;
+  double* const outputs = derivatives + kBlockRows * kTileUnits * 8;
+  const Scratch scratch{.weights = scratch_start,
+                        .derivatives = derivatives,
+                        .outputs = outputs,
+                        .activations = outputs + kBlockRows * 8};
 
   const Lanes log_noise = load(parameters + rows.log_noise * 16);
   const Lanes precision = exp(broadcast(-2.0) * log_noise);
   Lanes squares = broadcast(0.0);
   Lanes output_bias_gradient = broadcast(0.0);
-  for (std::size_t row = 0; row < rows.row_count; ++row) {
-    const Lanes residual = broadcast(rows.response[row]) - load(outputs + row * 8);
-    const Lanes scaled = precision * residual;
-    squares = multiply_add(residual, scaled, squares);
-    output_bias_gradient = output_bias_gradient + scaled;
-    store(scaled, outputs + row * 8);
+  for (std::size_t first = 0; first < rows.row_count; first += kBlockRows) {
+    const Block block{.inputs = rows.inputs + first,
+                      .response = rows.response + first,
+                      .row_count = rows.row_count - first < kBlockRows ? rows.row_count - first : kBlockRows};
+    forward(rows, block, parameters, scratch);
+    for (std::size_t row = 0; row < block.row_count; ++row) {
+      const Lanes residual = broadcast(block.response[row]) - load(scratch.outputs + row * 8);
+      const Lanes scaled = precision * residual;
+      squares = multiply_add(residual, scaled, squares);
+      output_bias_gradient = output_bias_gradient + scaled;
+      store(scaled, scratch.outputs + row * 8);
+    }
+    std::size_t unit = 0;
+    for (; unit + kTileUnits <= rows.hidden_count; unit += kTileUnits)
+      backward_units<kTileUnits>(rows, block, unit, parameters, scratch, gradient);
+    for (; unit + 2 <= rows.hidden_count; unit += 2) backward_units<2>(rows, block, unit, parameters, scratch, gradient);
+    for (; unit < rows.hidden_count; ++unit) backward_units<1>(rows, block, unit, parameters, scratch, gradient);
   }
   const Lanes row_count = broadcast(static_cast<double>(rows.row_count));
   store(broadcast(-0.5) * squares - row_count * log_noise, log_likelihood);
   double* const noise_gradient = gradient + rows.log_noise * 16;
   store(load(noise_gradient) + (squares - row_count), noise_gradient);
-  double* const bias_gradient = gradient + output_bias_column * 16;
+  double* const bias_gradient = gradient + (rows.input_count + 2) * rows.hidden_count * 16;
   store(load(bias_gradient) + output_bias_gradient, bias_gradient);
-
-  for (std::size_t hidden = 0; hidden < rows.hidden_count; ++hidden) {
-    const double* const unit = activations + hidden * rows.row_count * 8;
-    const Lanes output_weight = load(parameters + (output_column + hidden) * 16);
-    Lanes output_weight_gradient = broadcast(0.0);
-    Lanes hidden_bias_gradient = broadcast(0.0);
-    for (std::size_t row = 0; row < rows.row_count; ++row) {
-      const Lanes activation = load(unit + row * 8);
-      const Lanes scaled = load(outputs + row * 8);
-      const Lanes derivative = if_positive(activation, scaled * output_weight);
-      output_weight_gradient = multiply_add(scaled, activation, output_weight_gradient);
-      hidden_bias_gradient = hidden_bias_gradient + derivative;
-      store(derivative, derivatives + row * 8);
-    }
-    double* const weight_to = gradient + (output_column + hidden) * 16;
-    store(load(weight_to) + output_weight_gradient, weight_to);
-    double* const bias_to = gradient + (bias_column + hidden) * 16;
-    store(load(bias_to) + hidden_bias_gradient, bias_to);
-    std::size_t input = 0;
-    for (; input + kTile <= rows.input_count; input += kTile) {
-      add_weight_gradient<kTile>(rows, input, derivatives, hidden, gradient);
-    }
-    for (; input < rows.input_count; ++input) add_weight_gradient<1>(rows, input, derivatives, hidden, gradient);
-  }
 }
 
 }  // namespace g2t::kernels::HWY_NAMESPACE
@@ -128,7 +239,8 @@ HWY_AFTER_NAMESPACE();
 namespace g2t::kernels {
 
 std::size_t network_scratch_size(const NetworkRows& rows) {
-  return 8 * (rows.input_count + rows.row_count * (rows.hidden_count + 2));
+  constexpr std::size_t kMostUnits = 4;  // of a tile
+  return 8 * (rows.input_count * kMostUnits + kNetworkBlockRows * (kMostUnits + 1 + rows.hidden_count));
 }
 
 HWY_EXPORT(sum_network_rows);

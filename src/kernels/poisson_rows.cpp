@@ -10,7 +10,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace g2t::kernels::HWY_NAMESPACE {
 
-void sum_poisson_rows(const PoissonRows& rows, const double* parameters, double* gradient, double* log_likelihood) {
+template <bool kHasGradient>
+HWY_INLINE void sum_rows(const PoissonRows& rows, const double* parameters, double* gradient, double* log_likelihood) {
   const Lanes level = load(parameters);
   Lanes sum = broadcast(0.0);
   Lanes level_gradient = broadcast(0.0);
@@ -24,6 +25,7 @@ void sum_poisson_rows(const PoissonRows& rows, const double* parameters, double*
     const Lanes count = broadcast(rows.count[row]);
     const Lanes rate = exp(log_rate);
     sum = sum + (count * log_rate - rate);
+    if constexpr (!kHasGradient) continue;
     const Lanes residual = count - rate;
     level_gradient = level_gradient + residual;
     for (std::size_t k = 0; k < rows.grouping_count; ++k) {
@@ -31,8 +33,16 @@ void sum_poisson_rows(const PoissonRows& rows, const double* parameters, double*
       store(load(to) + residual, to);
     }
   }
-  store(load(gradient) + level_gradient, gradient);
+  if constexpr (kHasGradient) store(load(gradient) + level_gradient, gradient);
   store(sum, log_likelihood);
+}
+
+void sum_poisson_rows(const PoissonRows& rows, const double* parameters, double* gradient, double* log_likelihood) {
+  if (gradient == nullptr) {
+    sum_rows<false>(rows, parameters, gradient, log_likelihood);
+  } else {
+    sum_rows<true>(rows, parameters, gradient, log_likelihood);
+  }
 }
 
 }  // namespace g2t::kernels::HWY_NAMESPACE

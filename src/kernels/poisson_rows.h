@@ -18,7 +18,7 @@ struct PoissonRows {
 /// Sum over rows of count * log rate - rate (log count! is left to the caller); log_likelihood [8] is overwritten.
 ///
 /// Parameters and gradient lie in one array [column][2][8], parameters first (gradient = parameters + 8).
-/// @param[in,out] gradient  the likelihood's gradient is added to it
+/// @param[in,out] gradient  the likelihood's gradient is added to it; null: not wanted
 /// @pre all three are 64-byte aligned
 void poisson_rows(const PoissonRows& rows, const double* parameters, double* gradient, double* log_likelihood);
 

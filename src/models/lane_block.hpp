@@ -11,6 +11,12 @@ namespace g2t {
 /// Draws that a kernel takes at once.
 inline constexpr Index kLaneCount = 8;
 
+/// How many draws at the end of a batch are quicker one by one, if `few` are quicker so than a block of lanes.
+inline Index draws_left_alone(Index draw_count, Index few) {
+  const Index rest = draw_count % kLaneCount;
+  return rest <= few ? rest : 0;
+}
+
 /// Aligned doubles, not initialised; freed with the buffer.
 class AlignedBuffer {
  public:
@@ -36,6 +42,7 @@ class LaneBlock {
   void load(const Matrix& draws, Index first);
   /// Adds the block's results to those of its draws.
   void add_to(Index first, Vector& log_density, Matrix& score) const;
+  void add_density_to(Index first, Vector& log_density) const;
 
   [[nodiscard]] double* parameters() { return buffer_.data(); }
   [[nodiscard]] double* gradient() { return buffer_.data() + kLaneCount; }

@@ -1,11 +1,15 @@
 // Gaussian expectations of log sigmoid and its first two derivatives.
 #include "models/log_sigmoid_moments.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <vector>
+
+#include "kernels/log_sigmoid_sums.h"
+#include "models/lane_block.hpp"
 
 namespace g2t {
 namespace {
@@ -29,9 +33,9 @@ constexpr int kRuleCount = 14;
 
 double step_of_rule(int rule) { return kCoarsestStep * std::exp2(-static_cast<double>(rule) / kStepsPerHalving); }
 
-const std::array<Trapezoid, kRuleCount>& trapezoids() {
-  static const std::array<Trapezoid, kRuleCount> rules = [] {
-    std::array<Trapezoid, kRuleCount> made;
+const std::vector<Trapezoid>& trapezoids() {
+  static const std::vector<Trapezoid> rules = [] {
+    std::vector<Trapezoid> made(kRuleCount);
     for (int rule = 0; rule < kRuleCount; ++rule) {
       Trapezoid& trapezoid = made[static_cast<std::size_t>(rule)];
       trapezoid.step = step_of_rule(rule);
@@ -48,41 +52,14 @@ const std::array<Trapezoid, kRuleCount>& trapezoids() {
 // The singularities at +-i pi lie a = pi/deviation off the real axis of the standardised margin; the rule's error
 // is about exp(a^2/2 - 2 pi a/step), or exp(-2 pi^2/step^2) if a is large enough not to matter.
 const Trapezoid& trapezoid_for(double deviation) {
-  int rule = 0;
+  const std::vector<Trapezoid>& rules = trapezoids();
+  std::size_t rule = 0;
   if (deviation > 0.356) {
     const double needed = 2 * kPi * kPi * deviation / (39 * deviation * deviation + kPi * kPi / 2);
-    while (rule + 1 < kRuleCount && step_of_rule(rule) > needed) ++rule;
+    while (rule + 1 < rules.size() && rules[rule].step > needed) ++rule;
   }
-  return trapezoids()[static_cast<std::size_t>(rule)];
+  return rules[rule];
 }
-
-void add_node(double x, double weight, LogSigmoidMoments& sum) {
-  const double e = std::exp(-std::abs(x));
-  const double small = e / (1 + e);
-  sum.value += weight * (std::min(x, 0.0) - std::log1p(e));
-  sum.slope += weight * (x >= 0 ? small : 1 / (1 + e));
-  sum.curvature -= weight * small / (1 + e);
-}
-
-LogSigmoidMoments by_trapezoid(double mean, double deviation) {
-  const Trapezoid& rule = trapezoid_for(deviation);
-  LogSigmoidMoments sum;
-  add_node(mean, rule.weights[0], sum);
-  for (std::size_t node = 1; node < rule.weights.size(); ++node) {
-    const double shift = deviation * rule.step * static_cast<double>(node);
-    add_node(mean + shift, rule.weights[node], sum);
-    add_node(mean - shift, rule.weights[node], sum);
-  }
-  return sum;
-}
-
-// A node on the positive axis with the bump's value there, log(1 + e^-x), and those of its derivatives.
-struct BumpNode {
-  double x = 0;
-  double value = 0;
-  double slope = 0;
-  double curvature = 0;
-};
 
 constexpr int kPanelNodes = 20;
 
@@ -109,54 +86,87 @@ void gauss_legendre(std::array<double, kPanelNodes>& nodes, std::array<double, k
   }
 }
 
-const std::vector<BumpNode>& bump_nodes() {
-  static const std::vector<BumpNode> made = [] {
+// Panels of the positive axis: each node with the bump's value there, log(1 + e^-x), and those of its derivatives.
+class BumpRule {
+ public:
+  BumpRule() : numbers_(4 * kCount) {
+    std::fill_n(numbers_.data(), 4 * kCount, 0.0);
     std::array<double, kPanelNodes> nodes{};
     std::array<double, kPanelNodes> weights{};
     gauss_legendre(nodes, weights);
-    constexpr std::array<double, 6> edges{0, 2, 5, 10, 20, 40};
-    std::vector<BumpNode> all;
-    for (std::size_t panel = 0; panel + 1 < edges.size(); ++panel) {
-      const double half = 0.5 * (edges[panel + 1] - edges[panel]);
-      for (std::size_t k = 0; k < nodes.size(); ++k) {
-        const double x = edges[panel] + half * (1 + nodes[k]);
+    double* to = numbers_.data();
+    for (std::size_t panel = 0; panel < kPanels; ++panel) {
+      const double half = 0.5 * (kEdges[panel + 1] - kEdges[panel]);
+      for (std::size_t k = 0; k < nodes.size(); ++k, ++to) {
+        const double x = kEdges[panel] + half * (1 + nodes[k]);
         const double e = std::exp(-x);
         const double weight = half * weights[k] * kInverseRootTwoPi;
-        all.push_back({x, weight * std::log1p(e), weight * e / (1 + e), weight * e / ((1 + e) * (1 + e))});
+        to[0] = x;
+        to[kCount] = weight * std::log1p(e);
+        to[2 * kCount] = weight * e / (1 + e);
+        to[3 * kCount] = weight * e / ((1 + e) * (1 + e));
       }
     }
-    return all;
-  }();
-  return made;
-}
+  }
+
+  [[nodiscard]] kernels::BumpNodes nodes() const {
+    const double* const from = numbers_.data();
+    return {from, from + kCount, from + 2 * kCount, from + 3 * kCount, kCount};
+  }
+
+ private:
+  static constexpr std::array<double, 6> kEdges{0, 2, 5, 10, 20, 40};
+  static constexpr std::size_t kPanels = kEdges.size() - 1;
+  static constexpr std::size_t kCount = (kPanels * kPanelNodes + 7) / 8 * 8;
+  AlignedBuffer numbers_;
+};
 
 // log sigmoid(x) = min(x, 0) - log(1 + e^-|x|): the first part in closed form, the bump on panels of each side.
 LogSigmoidMoments by_parts(double mean, double deviation) {
+  static const BumpRule rule;
   const double ratio = mean / deviation;
   const double below = 0.5 * std::erfc(ratio * std::numbers::sqrt2 / 2);
-  LogSigmoidMoments sum;
-  sum.value = mean * below - deviation * kInverseRootTwoPi * std::exp(-0.5 * ratio * ratio);
-  sum.slope = below;
-  for (const BumpNode& node : bump_nodes()) {
-    const double right = (node.x - mean) / deviation;
-    const double left = (node.x + mean) / deviation;
-    const double density_right = std::exp(-0.5 * right * right) / deviation;
-    const double density_left = std::exp(-0.5 * left * left) / deviation;
-    sum.value -= node.value * (density_right + density_left);
-    sum.slope += node.slope * (density_right - density_left);
-    sum.curvature -= node.curvature * (density_right + density_left);
-  }
-  return sum;
+  const kernels::LogSigmoidSums bump = kernels::bump_sums(rule.nodes(), mean, deviation);
+  const double value = mean * below - deviation * kInverseRootTwoPi * std::exp(-0.5 * ratio * ratio);
+  return {value + bump.value, below + bump.slope, bump.curvature};
 }
 
 }  // namespace
 
-LogSigmoidMoments log_sigmoid_moments(double mean, double deviation) {
-  if (!std::isfinite(mean) || !std::isfinite(deviation)) {
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    return {nan, nan, nan};
+// Eight margins share the rule that the widest of them needs, but for those that are wide or not finite.
+void log_sigmoid_moments(const MarginBlock& margins, std::size_t count, LogSigmoidMoments* out) {
+  MarginBlock by_rule;
+  double widest = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double mean = margins.mean[k], deviation = margins.deviation[k];
+    if (!std::isfinite(mean) || !(deviation < kWide)) continue;
+    by_rule.mean[k] = mean;
+    by_rule.deviation[k] = deviation;
+    widest = std::max(widest, deviation);
   }
-  return deviation < kWide ? by_trapezoid(mean, deviation) : by_parts(mean, deviation);
+  const Trapezoid& rule = trapezoid_for(widest);
+  kernels::LogSigmoidLanes lanes;
+  kernels::symmetric_sums(rule.step, rule.weights.data(), rule.weights.size(), by_rule.mean, by_rule.deviation, lanes);
+  for (std::size_t k = 0; k < count; ++k) {
+    const double mean = margins.mean[k], deviation = margins.deviation[k];
+    if (!std::isfinite(mean) || !std::isfinite(deviation)) {
+      constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+      out[k] = {kNan, kNan, kNan};
+    } else if (deviation < kWide) {
+      out[k] = {lanes.value[k], lanes.slope[k], lanes.curvature[k]};
+    } else {
+      out[k] = by_parts(mean, deviation);
+    }
+  }
+}
+
+LogSigmoidMoments log_sigmoid_moments(double mean, double deviation) {
+  MarginBlock margins;
+  margins.mean[0] = mean;
+  margins.deviation[0] = deviation;
+  LogSigmoidMoments out;
+  log_sigmoid_moments(margins, 1, &out);
+  return out;
 }
 
 }  // namespace g2t

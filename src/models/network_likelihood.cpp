@@ -1,37 +1,61 @@
 // The likelihood of a one-layer ReLU network: density, score and second derivatives.
 #include "models/network_likelihood.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "kernels/network_rows.h"
-#include "models/lane_block.hpp"
+#include "kernels/network_density.h"
 
 namespace g2t {
 namespace {
 
 const double kLogNormaliser = 0.5 * std::log(2 * std::numbers::pi);
 
+// Rows of whole blocks of lanes.
+Index padded(Index rows) { return (rows + kLaneCount - 1) / kLaneCount * kLaneCount; }
+
 }  // namespace
 
 NetworkLikelihood::NetworkLikelihood(const NetworkData& data, const NetworkLayout& layout)
-    : layout_(layout), inputs_(data.inputs.transpose()), response_(data.response) {}
+    : layout_(layout),
+      buffer_(static_cast<std::size_t>(layout.inputs * padded(data.inputs.rows()))),
+      inputs_(buffer_.data(), layout.inputs, data.inputs.rows(), Eigen::OuterStride<>(padded(data.inputs.rows()))),
+      response_(data.response) {
+  std::fill_n(buffer_.data(), layout.inputs * inputs_.outerStride(), 0.0);
+  inputs_ = data.inputs.transpose();
+}
 
 Index NetworkLikelihood::lane_width() const { return kLaneCount; }
 
+kernels::NetworkRows NetworkLikelihood::kernel_rows() const {
+  return {.row_count = static_cast<std::size_t>(response_.size()),
+          .input_count = static_cast<std::size_t>(layout_.inputs),
+          .hidden_count = static_cast<std::size_t>(layout_.hidden),
+          .log_noise = static_cast<std::size_t>(layout_.log_noise()),
+          .stride = static_cast<std::size_t>(inputs_.outerStride()),
+          .inputs = inputs_.data(),
+          .response = response_.data()};
+}
+
 void NetworkLikelihood::add(const Matrix& draws, Vector& log_density, Matrix& score) const {
-  const kernels::NetworkRows rows{.row_count = static_cast<std::size_t>(response_.size()),
-                                  .input_count = static_cast<std::size_t>(layout_.inputs),
-                                  .hidden_count = static_cast<std::size_t>(layout_.hidden),
-                                  .log_noise = static_cast<std::size_t>(layout_.log_noise()),
-                                  .inputs = inputs_.data(),
-                                  .response = response_.data()};
+  const kernels::NetworkRows rows = kernel_rows();
   LaneBlock block(dimension());
   const AlignedBuffer scratch(kernels::network_scratch_size(rows));
   for (Index first = 0; first < draws.rows(); first += kLaneCount) {
     block.load(draws, first);
     kernels::network_rows(rows, block.parameters(), block.gradient(), scratch.data(), block.log_likelihood());
     block.add_to(first, log_density, score);
+  }
+  log_density.array() -= kLogNormaliser * static_cast<double>(response_.size());
+}
+
+void NetworkLikelihood::add_density(const Matrix& draws, Vector& log_density) const {
+  const kernels::NetworkRows rows = kernel_rows();
+  Vector parameters(dimension());
+  for (Index draw = 0; draw < draws.rows(); ++draw) {
+    parameters = draws.row(draw);
+    log_density(draw) += kernels::network_density(rows, parameters.data());
   }
   log_density.array() -= kLogNormaliser * static_cast<double>(response_.size());
 }

@@ -5,6 +5,9 @@
 #include <g2t/models/posterior.hpp>
 #include <vector>
 
+#include "kernels/network_rows.h"
+#include "models/lane_block.hpp"
+
 namespace g2t {
 
 /// Where the parts of the network lie among the parameters.
@@ -32,6 +35,7 @@ class NetworkLikelihood final : public Likelihood {
 
   [[nodiscard]] Index dimension() const override { return layout_.dimension(); }
   void add(const Matrix& draws, Vector& log_density, Matrix& score) const override;
+  void add_density(const Matrix& draws, Vector& log_density) const override;
   void add_hessian(const Vector& point, Matrix& out) const override;
   void add_hessian_diagonal(const Vector& point, Vector& out) const override;
   void add_hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override;
@@ -48,9 +52,13 @@ class NetworkLikelihood final : public Likelihood {
     double precision = 0;
   };
   [[nodiscard]] Pass forward(const Vector& point) const;
+  [[nodiscard]] kernels::NetworkRows kernel_rows() const;
+
+  using Inputs = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>, 0, Eigen::OuterStride<>>;
 
   NetworkLayout layout_;
-  Matrix inputs_;  // [inputs x rows]
+  AlignedBuffer buffer_;  // an input's values side by side, padded with zeros to whole vectors
+  Inputs inputs_;         // [inputs x rows], in the buffer
   Vector response_;
 };
 

@@ -59,30 +59,48 @@ void NormalPrior::evaluate(const Matrix& draws, Evaluation& out) const {
 }
 
 void NormalPrior::add(const Matrix& draws, Vector& log_density, Matrix& score) const {
-  Eigen::ArrayXd squares(draws.rows());
+  add_to(draws, log_density, &score);
+}
+
+void NormalPrior::add_density(const Matrix& draws, Vector& log_density) const { add_to(draws, log_density, nullptr); }
+
+// Draws in chunks whose size is known when this is compiled, which is worth twice the speed; then what is left.
+void NormalPrior::add_to(const Matrix& draws, Vector& log_density, Matrix* score) const {
+  constexpr int kChunk = 8;
+  Index first = 0;
+  for (; first + kChunk <= draws.rows(); first += kChunk)
+    add_chunk<Eigen::Array<double, kChunk, 1>>(draws, first, kChunk, log_density, score);
+  if (first < draws.rows()) add_chunk<Eigen::ArrayXd>(draws, first, draws.rows() - first, log_density, score);
+}
+
+template <class Chunk>
+void NormalPrior::add_chunk(const Matrix& draws, Index first, Index count, Vector& log_density, Matrix* score) const {
+  const auto parameter = [&](Index i) { return Eigen::Map<const Chunk>(draws.data() + i * draws.rows() + first, count); };
+  const auto slope = [&](Index i) { return Eigen::Map<Chunk>(score->data() + i * score->rows() + first, count); };
+  Eigen::Map<Chunk> density(log_density.data() + first, count);
+  Chunk squares(count);
   for (const NormalBlock& block : normals_) {
     const double precision = 1 / (block.scale * block.scale);
     squares.setZero();
     for (Index i = block.first; i < block.first + block.size; ++i) {
-      squares += (draws.col(i).array() - block.mean).square();
-      score.col(i).array() -= precision * (draws.col(i).array() - block.mean);
+      squares += (parameter(i) - block.mean).square();
+      if (score != nullptr) slope(i) -= precision * (parameter(i) - block.mean);
     }
     const double constant = static_cast<double>(block.size) * (kHalfLogTwoPi + std::log(block.scale));
-    log_density.array() -= 0.5 * precision * squares + constant;
+    density -= 0.5 * precision * squares + constant;
   }
   for (const GroupBlock& group : groups_) {
     const double size = static_cast<double>(group.size);
     // One by one: Eigen's vector exp rounds otherwise than its remainder loop, and draws would depend on the batch.
-    const Eigen::ArrayXd precision =
-        draws.col(group.log_scale).unaryExpr([](double log_scale) { return std::exp(-2 * log_scale); }).array();
+    const Chunk precision = parameter(group.log_scale).unaryExpr([](double log_scale) { return std::exp(-2 * log_scale); });
     squares.setZero();
     for (Index i = group.first; i < group.first + group.size; ++i) {
-      squares += draws.col(i).array().square();
-      score.col(i).array() -= precision * draws.col(i).array();
+      squares += parameter(i).square();
+      if (score != nullptr) slope(i) -= precision * parameter(i);
     }
     squares *= precision;
-    log_density.array() -= 0.5 * squares + size * (kHalfLogTwoPi + draws.col(group.log_scale).array());
-    score.col(group.log_scale).array() += squares - size;
+    density -= 0.5 * squares + size * (kHalfLogTwoPi + parameter(group.log_scale));
+    if (score != nullptr) slope(group.log_scale) += squares - size;
   }
 }
 

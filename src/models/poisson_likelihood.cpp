@@ -1,9 +1,10 @@
 // The likelihood of hierarchical Poisson regression, without its prior.
 #include "models/poisson_likelihood.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-#include "kernels/poisson_rows.h"
+#include "kernels/poisson_density.h"
 #include "models/lane_block.hpp"
 
 namespace g2t {
@@ -36,17 +37,40 @@ double PoissonLikelihood::log_rate(Index row, const Vector& point) const {
   return sum;
 }
 
+kernels::PoissonRows PoissonLikelihood::kernel_rows() const {
+  return {.row_count = count_.size(),
+          .grouping_count = grouping_count_,
+          .column = column_.data(),
+          .count = count_.data(),
+          .log_exposure = log_exposure_.empty() ? nullptr : log_exposure_.data()};
+}
+
 void PoissonLikelihood::add(const Matrix& draws, Vector& log_density, Matrix& score) const {
-  const kernels::PoissonRows rows{.row_count = count_.size(),
-                                  .grouping_count = grouping_count_,
-                                  .column = column_.data(),
-                                  .count = count_.data(),
-                                  .log_exposure = log_exposure_.empty() ? nullptr : log_exposure_.data()};
+  const kernels::PoissonRows rows = kernel_rows();
   LaneBlock block(dimension_);
   for (Index first = 0; first < draws.rows(); first += kLaneCount) {
     block.load(draws, first);
     kernels::poisson_rows(rows, block.parameters(), block.gradient(), block.log_likelihood());
     block.add_to(first, log_density, score);
+  }
+  log_density.array() -= log_factorials_;
+}
+
+void PoissonLikelihood::add_density(const Matrix& draws, Vector& log_density) const {
+  const kernels::PoissonRows rows = kernel_rows();
+  const Index in_blocks = draws.rows() - draws_left_alone(draws.rows(), 1);
+  if (in_blocks > 0) {
+    LaneBlock block(dimension_);
+    for (Index first = 0; first < in_blocks; first += kLaneCount) {
+      block.load(draws, first);
+      kernels::poisson_rows(rows, block.parameters(), nullptr, block.log_likelihood());
+      block.add_density_to(first, log_density);
+    }
+  }
+  Vector parameters(dimension_);
+  for (Index draw = in_blocks; draw < draws.rows(); ++draw) {
+    parameters = draws.row(draw);
+    log_density(draw) += kernels::poisson_density(rows, parameters.data());
   }
   log_density.array() -= log_factorials_;
 }

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "kernels/poisson_rows.h"
+
 namespace g2t {
 
 /// Sum over rows of count * log rate - rate - log count!.
@@ -17,6 +19,7 @@ class PoissonLikelihood final : public Likelihood {
 
   [[nodiscard]] Index dimension() const override { return dimension_; }
   void add(const Matrix& draws, Vector& log_density, Matrix& score) const override;
+  void add_density(const Matrix& draws, Vector& log_density) const override;
   void add_hessian(const Vector& point, Matrix& out) const override;
   void add_hessian_diagonal(const Vector& point, Vector& out) const override;
   void add_hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override;
@@ -25,6 +28,7 @@ class PoissonLikelihood final : public Likelihood {
   [[nodiscard]] Index lane_width() const override;
 
  private:
+  [[nodiscard]] kernels::PoissonRows kernel_rows() const;
   [[nodiscard]] Index row_count() const { return static_cast<Index>(count_.size()); }
   // The parameters of the row's levels; mu, parameter 0, comes on top.
   [[nodiscard]] std::span<const std::int32_t> columns(Index row) const;

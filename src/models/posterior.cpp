@@ -1,6 +1,8 @@
 // A model as the sum of a log likelihood and a log prior, so that models write their likelihood only.
+#include <cmath>
 #include <g2t/core/errors.hpp>
 #include <g2t/models/posterior.hpp>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -16,15 +18,27 @@ class Posterior final : public Model, private Curvature, private Expectation {
   [[nodiscard]] std::vector<std::string> parameter_names() const override { return prior_.parameter_names(); }
 
   void evaluate(const Matrix& draws, Evaluation& out) const override {
-    if (draws.cols() != dimension()) {
-      throw InvalidArgument("evaluate", "draws", std::to_string(draws.cols()) + " columns",
-                            "the model has " + std::to_string(dimension()) + " parameters");
-    }
+    check_columns("evaluate", draws);
     out.resize(draws.rows(), dimension());
     out.log_density.setZero();
     out.score.setZero();
     likelihood_->add(draws, out.log_density, out.score);
     prior_.add(draws, out.log_density, out.score);
+  }
+
+  // A score overflows only far beyond where the density is of this size: whoever is there is evaluated whole.
+  void log_densities(const Matrix& draws, Vector& out) const override {
+    constexpr double kLargest = 1e100;
+    check_columns("log_densities", draws);
+    out.setZero(draws.rows());
+    likelihood_->add_density(draws, out);
+    prior_.add_density(draws, out);
+    Vector alone;
+    for (Index draw = 0; draw < draws.rows(); ++draw) {
+      if (std::abs(out(draw)) < kLargest) continue;
+      Model::log_densities(draws.row(draw), alone);
+      out(draw) = alone(0);
+    }
   }
 
   [[nodiscard]] const Curvature* curvature() const override { return this; }
@@ -36,6 +50,11 @@ class Posterior final : public Model, private Curvature, private Expectation {
   [[nodiscard]] bool is_thread_safe() const override { return true; }
 
  private:
+  void check_columns(const std::string& function, const Matrix& draws) const {
+    if (draws.cols() == dimension()) return;
+    throw InvalidArgument(function, "draws", std::to_string(draws.cols()) + " columns",
+                          "the model has " + std::to_string(dimension()) + " parameters");
+  }
   void hessian(const Vector& point, Matrix& out) const override {
     out.setZero(dimension(), dimension());
     likelihood_->add_hessian(point, out);
@@ -64,6 +83,13 @@ class Posterior final : public Model, private Curvature, private Expectation {
 };
 
 }  // namespace
+
+void Likelihood::add_density(const Matrix& draws, Vector& log_density) const {
+  Matrix score = Matrix::Zero(draws.rows(), draws.cols());
+  add(draws, log_density, score);
+  for (Index draw = 0; draw < draws.rows(); ++draw)
+    if (!score.row(draw).allFinite()) log_density(draw) = std::numeric_limits<double>::quiet_NaN();
+}
 
 Matrix& off_diagonal(ExpectedLogDensity& out) {
   if (out.hessian.size() == 0) out.hessian.setZero(out.score.size(), out.score.size());

@@ -44,9 +44,9 @@ double by_plain_loop(const NetworkData& data, Index hidden, const Vector& z, Vec
 }
 
 TEST(BayesianNeuralNetwork, AgreesWithAPlainLoop) {
-  for (const Index rows : {1, 4, 11}) {
-    for (const Index inputs : {1, 4, 7}) {
-      for (const Index hidden : {1, 5}) {
+  for (const Index rows : {1, 4, 11, 401}) {  // the last more than are taken at once
+    for (const Index inputs : {1, 4, 7, 11}) {
+      for (const Index hidden : {1, 5, 10}) {
         const NetworkOptions options{.hidden_units = hidden, .hierarchical = inputs == 4, .prior_scale = {}};
         const NetworkData data = simulate_network(rows, inputs, options, 3).data;
         const std::unique_ptr<Model> model = make_bayesian_neural_network(data, options);
@@ -56,6 +56,9 @@ TEST(BayesianNeuralNetwork, AgreesWithAPlainLoop) {
         Evaluation prior;
         model->evaluate(draws, evaluation);
         model->prior()->evaluate(draws, prior);
+        Vector alone;
+        model->log_densities(draws, alone);
+        EXPECT_EQ(alone, evaluation.log_density);
         for (Index draw = 0; draw < draws.rows(); ++draw) {
           Vector gradient;
           const double log_likelihood = by_plain_loop(data, hidden, draws.row(draw), gradient);

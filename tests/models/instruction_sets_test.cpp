@@ -47,16 +47,26 @@ TEST(InstructionSets, ThatFuseGiveTheSameBits) {
     const Model& model = *named.model;
     Matrix first_draws;
     Evaluation first;
+    Vector first_alone;
+    double first_expected = 0;
     for (const std::int64_t target : testing::fused_targets()) {
       const testing::ChosenTarget chosen(target);
       Matrix draws(24, model.dimension());
       fill_normals({.seed = 3, .purpose = Purpose::Check, .iteration = 1}, draws);
       Evaluation given;
       model.evaluate(draws, given);
-      if (first_draws.size() == 0) first_draws = draws, first = given;
+      Vector alone;
+      model.log_densities(draws.topRows(11), alone);
+      ExpectedLogDensity expected;
+      Gaussian q = isotropic_gaussian(Structure::Diagonal, draws.row(0).transpose(), 0.4);
+      q.scale(0) = 7;  // some margins are wide
+      model.expectation()->expect(q, expected);
+      if (first_draws.size() == 0) first_draws = draws, first = given, first_alone = alone, first_expected = expected.value;
       EXPECT_EQ(draws, first_draws);
       EXPECT_EQ(given.log_density, first.log_density);
       EXPECT_EQ(given.score, first.score);
+      EXPECT_EQ(alone, first_alone);
+      EXPECT_EQ(expected.value, first_expected);
     }
   }
 }

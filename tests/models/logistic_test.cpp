@@ -59,19 +59,55 @@ std::pair<double, Vector> by_plain_loop(const LogisticData& data, double prior_s
   return {static_cast<double>(log_density), rounded};
 }
 
+// Every form that a design is kept in: dense, sparse, of ones in groups, of more columns than 16 bits number.
+std::vector<LogisticData> designs() {
+  constexpr Index kRows = 1100;  // more rows than share a logarithm, and not in whole groups
+  const LogisticData dense = simulate_logistic(kRows, 6, 3).data;
+  LogisticData dense_with_zeros = dense, sparse = dense, ones = dense, grouped = dense, wide = dense;
+  const auto keep = [&](LogisticData& data, Index columns, auto entries_of) {
+    data.rows = SparseRows();
+    data.rows.columns = columns;
+    for (Index row = 0; row < kRows; ++row) {
+      for (const auto& [column, value] : entries_of(row)) {
+        data.rows.column.push_back(static_cast<std::int32_t>(column));
+        data.rows.value.push_back(value);
+      }
+      data.rows.start.push_back(static_cast<Index>(data.rows.column.size()));
+    }
+  };
+  using Entries = std::vector<std::pair<Index, double>>;
+  const auto value = [&](Index row, Index column) { return dense.rows.value[static_cast<std::size_t>(row * 6 + column)]; };
+  const auto some = [&](Index row, Index period) {
+    Entries out;
+    for (Index column = 5; column >= 0; --column)
+      if ((row + column) % period != 0) out.emplace_back(column, value(row, column));
+    return out;
+  };
+  keep(dense_with_zeros, 6, [&](Index row) { return some(row, 7); });
+  keep(sparse, 6, [&](Index row) { return some(row, 2); });
+  keep(ones, 7, [&](Index row) { return Entries{{row * row % 7, 1}}; });
+  keep(grouped, 9, [&](Index row) { return Entries{{row % 3 == 0 ? 1 : 0, 1}, {2 + row * row % 5, 1}, {row % 2 + 7, 1}}; });
+  keep(wide, 70000, [&](Index row) { return Entries{{row % 6, value(row, 1)}, {69990 + row % 7, value(row, 0)}}; });
+  return {dense, dense_with_zeros, sparse, ones, grouped, wide};
+}
+
 TEST(Logistic, AgreesWithAPlainLoop) {
-  for (const bool has_intercept : {true, false}) {
-    for (const bool is_binary : {true, false}) {
-      LogisticData data = simulate_logistic(1100, 6, 3).data;  // more rows than share a logarithm
+  for (LogisticData data : designs()) {
+    for (const bool has_intercept : {true, false}) {
       data.intercept = has_intercept;
-      if (is_binary) std::fill(data.rows.value.begin(), data.rows.value.end(), 1.0);
+      SCOPED_TRACE(std::to_string(data.rows.columns) + " columns, " + std::to_string(data.rows.value.size()) + " entries");
       const std::unique_ptr<Model> model = make_logistic(data, 1.5);
       Matrix draws(5, model->dimension());
       fill_normals({.seed = 2, .purpose = Purpose::Check, .iteration = 1}, draws);
       draws.row(4) *= 30;
       Evaluation evaluation;
       model->evaluate(draws, evaluation);
+      Vector alone, one;
+      model->log_densities(draws, alone);
+      EXPECT_EQ(alone, evaluation.log_density);
       for (Index draw = 0; draw < 5; ++draw) {
+        model->log_densities(draws.row(draw), one);
+        EXPECT_EQ(one(0), evaluation.log_density(draw));
         const auto [log_density, score] = by_plain_loop(data, 1.5, draws.row(draw));
         EXPECT_NEAR(evaluation.log_density(draw), log_density, 1e-13 * std::abs(log_density));
         EXPECT_LT((evaluation.score.row(draw).transpose() - score).cwiseAbs().maxCoeff(),

@@ -104,6 +104,44 @@ TEST_P(ModelLaws, DrawsOfABatchDoNotMatterToEachOther) {
   EXPECT_EQ(none.score.rows(), 0);
 }
 
+TEST_P(ModelLaws, DensitiesAloneAreThoseOfEvaluations) {
+  const Matrix draws = normals(19, dimension_, 5);
+  Evaluation expected;
+  model_.evaluate(draws, expected);
+  for (const Index count : {1, 2, 3, 5, 7, 8, 9, 19}) {
+    Vector alone;
+    model_.log_densities(draws.topRows(count), alone);
+    EXPECT_EQ(alone, expected.log_density.head(count)) << count << " draws";
+  }
+}
+
+// Where the score overflows or is not a number the density alone says so too.
+TEST_P(ModelLaws, DensitiesAloneFailWhereEvaluationsDo) {
+  Matrix draws = normals(12, dimension_, 6);
+  draws(1, 0) = std::numeric_limits<double>::quiet_NaN();
+  draws(2, dimension_ - 1) = std::numeric_limits<double>::infinity();
+  draws.row(3).setConstant(-std::numeric_limits<double>::infinity());
+  draws.row(4) *= 1e30;
+  draws.row(5) *= 1e100;
+  draws.row(6) *= -1e160;
+  draws.row(7).setConstant(-340);
+  draws.row(8).setConstant(340);
+  draws.row(9) *= 100;
+  draws.row(10) *= -300;
+  Evaluation expected;
+  model_.evaluate(draws, expected);
+  expected.mark_non_finite();
+  Vector alone;
+  model_.log_densities(draws, alone);
+  for (Index draw = 0; draw < draws.rows(); ++draw) {
+    const bool failed = expected.failed[static_cast<std::size_t>(draw)] != 0;
+    EXPECT_EQ(!std::isfinite(alone(draw)), failed) << draw;
+    if (!failed) {
+      EXPECT_EQ(alone(draw), expected.log_density(draw)) << draw;
+    }
+  }
+}
+
 TEST_P(ModelLaws, BadDrawsAreFlaggedAlone) {
   Matrix draws = normals(11, dimension_, 6);
   draws(2, 0) = std::numeric_limits<double>::quiet_NaN();

@@ -18,7 +18,7 @@ double evaluate_at(const Model& model, const Vector& point) {
 }
 
 TEST(Poisson, AgreesWithAPlainLoop) {
-  const PoissonData data = simulate_poisson({3, 4}, 30, 2).data;
+  const PoissonData data = simulate_poisson({3, 4}, 75, 2).data;  // more rows than are taken at once
   const std::unique_ptr<Model> model = make_poisson(data);
   ASSERT_EQ(model->dimension(), 10);
   Matrix draws(9, 10);
@@ -27,7 +27,13 @@ TEST(Poisson, AgreesWithAPlainLoop) {
   Evaluation prior;
   model->evaluate(draws, evaluation);
   model->prior()->evaluate(draws, prior);
+  Vector alone;
+  model->log_densities(draws, alone);
+  EXPECT_EQ(alone, evaluation.log_density);
   for (Index draw = 0; draw < draws.rows(); ++draw) {
+    Vector one;
+    model->log_densities(draws.row(draw), one);
+    EXPECT_EQ(one(0), evaluation.log_density(draw));
     double log_likelihood = 0;
     double size = 0;
     Vector score = Vector::Zero(10);

@@ -1,6 +1,7 @@
 // Likelihood and prior, added up.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <g2t/core/errors.hpp>
 #include <g2t/models/posterior.hpp>
 
@@ -15,6 +16,7 @@ class Product final : public Likelihood {
     log_density += draws.col(0).cwiseProduct(draws.col(1));
     score.col(0) += draws.col(1);
     score.col(1) += draws.col(0);
+    if (!has_score) score(0, 1) = std::nan("");
   }
   void add_hessian(const Vector&, Matrix& out) const override { out += Eigen::Matrix2d{{0, 1}, {1, 0}}; }
   void add_hessian_diagonal(const Vector&, Vector&) const override {}
@@ -31,6 +33,7 @@ class Product final : public Likelihood {
   Index lane_width() const override { return 4; }
 
   bool has_expectation = true;
+  bool has_score = true;
 };
 
 NormalPrior standard_normal(Index dimension) {
@@ -56,6 +59,23 @@ TEST(Posterior, AddsThePrior) {
   model->curvature()->hessian_times(point, point, products);
   EXPECT_EQ(products, Eigen::RowVector2d(1, -1));
   EXPECT_EQ(model->lane_width(), 4);
+}
+
+TEST(Posterior, HasDensitiesAloneOfALikelihoodThatHasNone) {
+  const Matrix draws{{2, 3}, {1e60, 1e60}, {0.5, -1}, {1e200, 1}};
+  auto likelihood = std::make_unique<Product>();
+  Product& product = *likelihood;
+  const std::unique_ptr<Model> model = make_posterior(std::move(likelihood), standard_normal(2));
+  Evaluation evaluation;
+  model->evaluate(draws, evaluation);
+  Vector alone;
+  model->log_densities(draws, alone);
+  EXPECT_EQ(alone, evaluation.log_density);
+  EXPECT_EQ(alone(3), -INFINITY);
+  product.has_score = false;
+  model->log_densities(draws, alone);
+  EXPECT_TRUE(std::isnan(alone(0)));
+  EXPECT_EQ(alone(2), evaluation.log_density(2));
 }
 
 TEST(Posterior, FillsTheDiagonalOfTheExpectedHessian) {

@@ -5,7 +5,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include <micro/problems.hpp>
+#include <bench/micro/problems.hpp>
 
 namespace g2t {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 #include <g2t/selection/subset_solver.hpp>
-#include <micro/selection/regressions.hpp>
+#include <bench/micro/selection/regressions.hpp>
 
 namespace g2t {
 namespace {

@@ -44,12 +44,17 @@ class NormalPrior final : public Model, private Curvature, private Expectation {
 
   // The same, added to what is there already; see models/posterior.hpp.
   void add(const Matrix& draws, Vector& log_density, Matrix& score) const;
+  void add_density(const Matrix& draws, Vector& log_density) const;
   void add_hessian(const Vector& point, Matrix& out) const;
   void add_hessian_diagonal(const Vector& point, Vector& out) const;
   void add_hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const;
   void add_expectation(const Gaussian& q, ExpectedLogDensity& out) const;
 
  private:
+  // A score that is null is left out.
+  void add_to(const Matrix& draws, Vector& log_density, Matrix* score) const;
+  template <class Chunk>
+  void add_chunk(const Matrix& draws, Index first, Index count, Vector& log_density, Matrix* score) const;
   void hessian(const Vector& point, Matrix& out) const override;
   void hessian_diagonal(const Vector& point, Vector& out) const override;
   void hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override;

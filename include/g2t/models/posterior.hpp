@@ -16,6 +16,9 @@ class Likelihood {
 
   [[nodiscard]] virtual Index dimension() const = 0;
   virtual void add(const Matrix& draws, Vector& log_density, Matrix& score) const = 0;
+  /// Adds what add() adds to log_density, to the last bit: cheaper if the likelihood can compute it separately. A draw whose
+  /// score is not finite must get NaN only if its log density is below 1e100 in size.
+  virtual void add_density(const Matrix& draws, Vector& log_density) const;
 
   virtual void add_hessian(const Vector& point, Matrix& out) const = 0;
   virtual void add_hessian_diagonal(const Vector& point, Vector& out) const = 0;

@@ -1,0 +1,48 @@
+// Log likelihood of a Poisson regression on crossed groups for one draw, eight rows at a time.
+#include "kernels/poisson_density.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/poisson_density.cpp"
+#include <hwy/foreach_target.h>  // compiles the rest of this file once per target
+
+#include "kernels/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace g2t::kernels::HWY_NAMESPACE {
+
+// Rows whose rates are all written before the first is read as part of a vector, which would wait for it.
+inline constexpr std::size_t kBlockRows = 64;
+
+double one_poisson_density(const PoissonRows& rows, const double* parameters) {
+  double sum = 0;
+  alignas(64) double log_rates[kBlockRows] = {}, counts[kBlockRows] = {}, values[kBlockRows];
+  for (std::size_t first = 0; first < rows.row_count; first += kBlockRows) {
+    const std::size_t count = rows.row_count - first < kBlockRows ? rows.row_count - first : kBlockRows;
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::int32_t* const column = rows.column + (first + k) * rows.grouping_count;
+      double log_rate = parameters[0];
+      if (rows.log_exposure != nullptr) log_rate += rows.log_exposure[first + k];
+      for (std::size_t grouping = 0; grouping < rows.grouping_count; ++grouping) log_rate += parameters[column[grouping]];
+      log_rates[k] = log_rate;
+      counts[k] = rows.count[first + k];
+    }
+    for (std::size_t group = 0; group < count; group += 8) {
+      const Lanes log_rate = load(log_rates + group);
+      store(load(counts + group) * log_rate - exp(log_rate), values + group);
+    }
+    for (std::size_t k = 0; k < count; ++k) sum += values[k];
+  }
+  return sum;
+}
+
+}  // namespace g2t::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace g2t::kernels {
+HWY_EXPORT(one_poisson_density);
+double poisson_density(const PoissonRows& rows, const double* parameters) {
+  return HWY_DYNAMIC_DISPATCH(one_poisson_density)(rows, parameters);
+}
+}  // namespace g2t::kernels
+#endif
