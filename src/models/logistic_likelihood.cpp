@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/low_rank.hpp>
 #include <numeric>
 
 #include "kernels/logistic_rows.h"
@@ -129,9 +130,20 @@ void LogisticLikelihood::add_expectation(const Gaussian& q, ExpectedLogDensity& 
   const Matrix factor_rows = q.cholesky.transpose();  // column i is row i of the factor, side by side
   Matrix lower = Matrix::Zero(is_dense ? dimension_ : 0, is_dense ? dimension_ : 0);
   Vector projection(is_dense ? dimension_ : 0);
+  const Matrix directions = scaled_basis(q).transpose();  // low rank: beside the scales
+  Vector along(directions.rows());
+  Matrix products = Matrix::Zero(directions.rows(), directions.cols());
   for (Index row = 0; row < row_count(); ++row) {
     double variance = 0;
-    if (is_dense) {
+    if (q.structure == Structure::LowRank) {
+      along.setZero();
+      for_each(row, [&](Index column, double x) {
+        variance += x * x * q.scale(column) * q.scale(column);
+        along += x * directions.col(column);
+      });
+      variance += along.cwiseAbs2().dot((q.variances.array() - 1).matrix());
+      variance = std::max(variance, 0.0);
+    } else if (is_dense) {
       projection.setZero();
       for_each(row, [&](Index column, double x) {
         projection.head(column + 1) += x * factor_rows.col(column).head(column + 1);
@@ -147,8 +159,11 @@ void LogisticLikelihood::add_expectation(const Gaussian& q, ExpectedLogDensity& 
       out.score(column) += sign * moments.slope * x;
       out.hessian_diagonal(column) += moments.curvature * x * x;
     });
+    if (q.rank() > 0)
+      for_each(row, [&](Index column, double x) { products.col(column) += moments.curvature * x * along; });
     if (is_dense) add_outer_product(row, moments.curvature, lower);
   }
+  if (q.rank() > 0) direction_products(q, out) += products.transpose();
   if (is_dense) off_diagonal(out) += lower + lower.transpose();
 }
 

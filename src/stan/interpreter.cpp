@@ -84,7 +84,8 @@ std::optional<std::string> translated_copy(const Stanli& stanli, const stan::Rew
 }
 
 std::string with_name(std::string errors, const std::string& name) {
-  const std::string in = std::string(" in '") + kProgramName + "', line ";
+  std::string in = " in '";
+  in.append(kProgramName).append("', line ");
   if (const std::size_t at = errors.find(in); at != std::string::npos) errors.replace(at + 5, std::string(kProgramName).size(), name);
   return errors;
 }
