@@ -40,6 +40,7 @@ class NaturalRun {
         limits_(plan, hooks, *clock_),
         selection_(model, terms_, plan, limits_, *clock_),
         test_(model, terms_, plan, limits_, *clock_),
+        rank_(model, plan, [this] { return !can_go_on(); }),
         trace_(model, options_.seed, hooks, limits_, *clock_),
         steps_time_(*clock_),
         has_exact_elbo_(has_exact_elbo(model, plan.start.structure)) {
@@ -124,6 +125,7 @@ class NaturalRun {
       result_.gradient_draws += found.draws;
       q_ = make_natural_family(found.q, options_);
     }
+    if (!plan_.has_init) rank_.start(*q_, result_.gradient_draws);
     selection_.begin(*q_);
     at_.current = q_->gaussian();
     result_.seconds.start = clock_->seconds() - begin;
@@ -210,7 +212,11 @@ class NaturalRun {
     at_.is_tested = true;
     const GapEstimate before = std::exchange(at_.gap, {});
     // The start had the first round.
-    const TestReport report = test_.run(*q_, stepper_, block_draws, std::max<Index>(1, at_.block_count), seconds_a_draw());
+    const Index round = std::max<Index>(1, at_.block_count);
+    const Gaussian next = rank_.after_block(at_.current, round, test_.tolerated_gap(), at_.rank, result_.gradient_draws);
+    const TestReport report =
+        test_.run(*q_, stepper_, block_draws, round, seconds_a_draw(), at_.rank.least_curvature);
+    if (next.structure == Structure::LowRank) q_->move_to(next);  // the next block's, not what was tested
     result_.gradient_draws += report.draws;
     result_.gap = report.summary;
     if (!report.gap) return;
@@ -231,7 +237,7 @@ class NaturalRun {
   }
 
   [[nodiscard]] double units_of(double draws) const { return stepper_.recipe().antithetic ? draws / 2 : draws; }
-  bool is_within_tolerance() const { return at_.is_tested && test_.is_passed(result_.gap); }
+  bool is_within_tolerance() const { return at_.is_tested && test_.is_passed(result_.gap) && !at_.rank.is_short; }
 
   bool has_failed_too_often() const {  // such a fit cannot end as converged: more of it is a waste
     return at_.block_count >= 4 && static_cast<double>(result_.diagnostics.failed_draws) >
@@ -277,6 +283,7 @@ class NaturalRun {
   RunLimits limits_;
   NaturalSelection selection_;
   ConvergenceTest test_;
+  RankKeeper rank_;
   TraceRecorder trace_;
   StepsTime steps_time_;
   bool has_exact_elbo_;
