@@ -1,13 +1,17 @@
 // Conjugate gradients, preconditioned by the diagonal: few steps, since rows of W are short unless the rank is near the
-// dimension.
+// dimension. There a factorisation is cheaper.
+#include <core/decompositions.h>
 #include <families/complement_squares.h>
+
+#include <algorithm>
 
 namespace g2t {
 namespace {
 
-constexpr double kSmallestResidual = 1e-14;  // of a residual's norm
+constexpr double kSmallestResidual = 1e-13;  // of a residual's norm
 constexpr double kNoScale = 1e-14;     // a diagonal entry below this is zero to rounding: its scale is W's alone
 constexpr int kMostProducts = 200;
+constexpr Index kDenseRatio = 16, kMostDense = 2000;  // dimension over rank, and dimension, of a factorisation
 
 }  // namespace
 
@@ -29,6 +33,14 @@ Matrix ComplementSquares::times(const Matrix& columns) const {
 
 Matrix ComplementSquares::solve(const Matrix& columns) const {
   if (basis_.cols() == 0) return columns;
+  const Index d = basis_.rows(), complement = d - basis_.cols();
+  const bool is_singular = complement * (complement + 1) / 2 < 2 * d || (inverse_diagonal_.array() == 0).any();
+  if (factor_.size() == 0 && !is_singular && d <= std::min(kDenseRatio * basis_.cols(), kMostDense)) {
+    const Matrix squares = (Matrix::Identity(d, d) - basis_ * basis_.transpose()).cwiseAbs2();
+    const Cholesky found = cholesky(squares);
+    if (found.is_definite && found.lower.allFinite()) factor_ = found.lower;
+  }
+  if (factor_.size() > 0) return solve_cholesky(factor_, columns);
   Matrix x = Matrix::Zero(columns.rows(), columns.cols()), residual = columns;
   for (Index i = 0; i < residual.rows(); ++i)
     if (inverse_diagonal_[i] == 0) residual.row(i).setZero();

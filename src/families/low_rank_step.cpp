@@ -38,34 +38,14 @@ double clipped_factor(double w, const FactorLimits& limits, Index& clips) {
   return kept;
 }
 
-}  // namespace
-
-LowRankMove low_rank_step(const Gaussian& q, const LowRankTangent& omega, double eta, const FactorLimits& limits) {
-  LowRankMove out;
-  Vector factors(q.dimension()), scales(q.dimension());
-  for (Index i = 0; i < q.dimension(); ++i) {
-    factors[i] = clipped_factor(1 - eta * omega.scales[i], limits, out.clips);
-    scales[i] = factors[i] == 1 - eta * omega.scales[i] || eta == 0 ? omega.scales[i] : (1 - factors[i]) / eta;
-  }
-  const Vector scale = q.scale.cwiseQuotient(factors.cwiseSqrt());
+// G X^-1 G with X = I - eta (N B W^T + W B^T N + W C W^T), by its eigenvalues in the span of W and N B.
+Directions turned_directions(const Gaussian& q, const Matrix& along, double eta, const FactorLimits& limits, Index& clips) {
   const Index rank = q.rank();
-  if (rank == 0) {
-    out.q = low_rank_gaussian(q.mean, scale, {q.basis, q.variances}, 0);
-    return out;
-  }
-  // The rest is what D leaves: Omega - G^-1 (t + (t W Lam W^T + W Lam W^T t) / 2) G^-1, which is W R^T + R W^T less a
-  // part within W. R is its product with W.
-  const Vector inverse_root = q.variances.cwiseSqrt().cwiseInverse(), excess = q.variances.array() - 1;
-  const Matrix scaled = scales.asDiagonal() * q.basis, within = q.basis.transpose() * scaled;
-  const Matrix of_scales = (scaled * Vector(1 + 0.5 * excess.array()).asDiagonal() +
-                            0.5 * q.basis * excess.asDiagonal() * within) * inverse_root.asDiagonal();
-  const Vector inverse_excess = inverse_root.array() - 1;
-  const Matrix inner_of_scales = q.basis.transpose() * of_scales;
-  const Matrix rest = omega.along - of_scales - q.basis * inverse_excess.asDiagonal() * inner_of_scales;
-  const Matrix inner = q.basis.transpose() * rest;
-  Matrix turning = rest - q.basis * inner;
+  const Vector roots = q.variances.cwiseSqrt();
+  const Matrix inner = q.basis.transpose() * along;
+  Matrix turning = along - q.basis * inner;
   for (Index k = 0; k < rank; ++k) {
-    const double most = std::abs(excess[k]) / std::sqrt(q.variances[k]), wanted = eta * turning.col(k).norm();
+    const double most = std::abs(q.variances[k] - 1) / roots[k], wanted = eta * turning.col(k).norm();
     if (wanted > most) turning.col(k) *= most / wanted;
   }
   const ColumnSpan span(side_by_side(q.basis, turning));
@@ -74,11 +54,35 @@ LowRankMove low_rank_step(const Gaussian& q, const LowRankTangent& omega, double
   const Matrix t = across * w.transpose() + w * across.transpose() + w * symmetric_half(inner) * w.transpose();
   const SymmetricEigen eigen = symmetric_eigen(identity - eta * t);
   Vector inverse(span.size);
-  for (Index k = 0; k < span.size; ++k) inverse[k] = 1 / clipped_factor(eigen.values[k], limits, out.clips);
-  const Matrix g = identity + w * Vector(q.variances.cwiseSqrt().array() - 1).asDiagonal() * w.transpose();
-  const Matrix root = g * eigen.vectors;
+  for (Index k = 0; k < span.size; ++k) inverse[k] = 1 / clipped_factor(eigen.values[k], limits, clips);
+  const Matrix root = (identity + w * Vector(roots.array() - 1).asDiagonal() * w.transpose()) * eigen.vectors;
   const SymmetricEigen moved = symmetric_eigen(symmetric_half(root * inverse.asDiagonal() * root.transpose()));
-  out.q = low_rank_gaussian(q.mean, scale, {span.times(moved.vectors), moved.values}, rank);
+  return {span.times(moved.vectors), moved.values};
+}
+
+}  // namespace
+
+LowRankMove low_rank_step(const Gaussian& q, const LowRankTangent& omega, double eta, const FactorLimits& limits) {
+  LowRankMove out;
+  Vector growth(q.dimension());  // of the variances that scales have
+  for (Index i = 0; i < q.dimension(); ++i) growth[i] = 1 / clipped_factor(1 - eta * omega.scales[i], limits, out.clips);
+  const Vector scale = q.scale.cwiseProduct(growth.cwiseSqrt());
+  const Index rank = q.rank();
+  if (rank == 0) {
+    out.q = low_rank_gaussian(q.mean, scale, {q.basis, q.variances}, 0);
+    return out;
+  }
+  const Gaussian turned =
+      low_rank_gaussian(q.mean, q.scale, turned_directions(q, omega.along, eta, limits, out.clips), rank);
+  // I + W Lam W^T + N (D - 1) N between D^-1/2: a sum, not a product, so that directions of a variance far from 1 keep it.
+  const Vector change = growth.array() - 1, inverse = growth.cwiseSqrt().cwiseInverse();
+  const Matrix moved = change.asDiagonal() * turned.basis, identity = Matrix::Identity(rank, rank);
+  Matrix inner = Matrix::Zero(2 * rank, 2 * rank);
+  inner.topLeftCorner(rank, rank) = turned.basis.transpose() * moved;
+  inner.topLeftCorner(rank, rank).diagonal() += Vector(turned.variances.array() - 1);
+  inner.topRightCorner(rank, rank) = inner.bottomLeftCorner(rank, rank) = -identity;
+  const Directions found = directions_of(inverse.asDiagonal() * side_by_side(turned.basis, moved), inner);
+  out.q = low_rank_gaussian(q.mean, turned.scale.cwiseProduct(growth.cwiseSqrt()), found, rank);
   return out;
 }
 

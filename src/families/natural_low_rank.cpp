@@ -54,6 +54,9 @@ class NaturalLowRank final : public NaturalFamily {
     gradient.setZero(coordinate_count());
     if (expected.mean.size() > 0) gradient.head(d()) = root_.transposed_times(expected.mean.transpose()).row(0).transpose();
     // X = S (E dv/dz) S by its diagonal and X W; G X G has G X W (1 + f), and the same complement as X.
+    LowRankTangent tangent{Vector::Constant(d(), -expected.own_score_weight), -expected.own_score_weight * q_.basis};
+    const bool is_own = expected.diagonal.size() + expected.dense.size() + expected.seen_diagonal.size() == 0;
+    if (is_own) return pack(tangent, gradient);  // a multiple of I, which projects to itself
     Vector diagonal = Vector::Zero(d());
     Matrix products = Matrix::Zero(d(), q_.rank());
     const Matrix scaled = q_.scale.asDiagonal() * q_.basis;
@@ -69,11 +72,9 @@ class NaturalLowRank final : public NaturalFamily {
     if (expected.seen_products.size() > 0) products += expected.seen_products;
     diagonal.array() *= q_.scale.array().square();
     products = q_.scale.asDiagonal() * products;
-    Matrix along = root_.inner_times(products) * q_.variances.cwiseSqrt().asDiagonal();
-    Vector complement = tangents_.complement_diagonal(diagonal, products);
-    along -= expected.own_score_weight * q_.basis;
-    complement.array() -= expected.own_score_weight * (1 - q_.basis.rowwise().squaredNorm().array());
-    pack({tangents_.scales(complement), tangents_.cleaned(along)}, gradient);
+    tangent.along += tangents_.cleaned(root_.inner_times(products) * q_.variances.cwiseSqrt().asDiagonal());
+    tangent.scales += tangents_.scales(tangents_.complement_diagonal(diagonal, products)).col(0);
+    pack(tangent, gradient);
   }
 
   void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals, Vector& out) const override {

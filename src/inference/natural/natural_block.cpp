@@ -13,6 +13,7 @@ constexpr double kMixing = 20;        // times that the averaged half forgets wh
 constexpr double kLongest = 2, kLongestOfOne = 2;  // usual lengths of a gradient that move q in the first block, and 1 / d more
 constexpr double kLongestGrowth = 1.3;             // a block later: what is cut is a bias
 constexpr Index kLowRankAverageEvery = 4;  // steps of a low-rank q, which costs about a step to average
+constexpr Index kMostBlockParameters = 1000;  // of a low-rank q, whose steps need not be more for more of them
 constexpr double kFirstBlockDraws = 256, kBlockDrawsPerParameter = 2;
 
 }  // namespace
@@ -42,7 +43,8 @@ void NaturalBlock::end_step(const NaturalFamily& q) {
   ++step_;
 }
 
-Index first_block_draws(Index dimension, Index draws_a_step) {
+Index first_block_draws(Index dimension, Index draws_a_step, Structure structure) {
+  if (structure == Structure::LowRank) dimension = std::min(dimension, kMostBlockParameters);
   const double draws = kFirstBlockDraws + kBlockDrawsPerParameter * static_cast<double>(dimension);
   return static_cast<Index>(std::ceil(draws / static_cast<double>(draws_a_step))) * draws_a_step;
 }

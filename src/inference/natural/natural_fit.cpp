@@ -147,7 +147,7 @@ class NaturalRun {
 
   void begin_block() {
     if (at_.block_draws == 0) {
-      at_.block_draws = first_block_draws(model_.dimension(), plan_.draws);  // whole steps, also in the later ones
+      at_.block_draws = first_block_draws(model_.dimension(), plan_.draws, q_->structure());  // whole steps, also in the later ones
     } else {
       if (stepper_.metric() != nullptr) stepper_.metric()->forget(0.5);
       at_.block_draws *= 2;

@@ -11,6 +11,8 @@ namespace {
 constexpr double kWorth = 0.1;       // nats that a new direction must bring,
 constexpr double kStillWorth = 0.02;  // and that an old one may sink to
 constexpr Index kSearchDraws = 4;    // in pairs
+constexpr int kSearches = 4;
+constexpr Index kProbes = 32;        // products for the scales of a start
 constexpr double kRankWork = 1e7;    // dimension rank^2, which is a step's cost, at most,
 constexpr Index kLeastMaxRank = 8, kMostMaxRank = 64;  // but for these
 constexpr Index kMostShortBlocks = 3;  // that find more to do, before the run takes what it has
@@ -33,9 +35,16 @@ Gaussian RankKeeper::changed(const Gaussian& q, const Matrix& points, RankFindin
 
 void RankKeeper::start(NaturalFamily& q, Index& evaluations) const {
   if (q.structure() != Structure::LowRank) return;
-  RankFinding found;
-  q.move_to(changed(q.gaussian(), q.mean().transpose(), found));
-  evaluations += found.evaluations;
+  Matrix probes(kProbes, q.mean().size());
+  fill_normals(streams::directions(plan_.options.seed, 0), probes);
+  Gaussian next = scales_by_curvature(model_, q.gaussian(), probes, evaluations);
+  for (int k = 0; k < kSearches && !should_stop_(); ++k) {  // of equal curvatures a search finds no more than a block
+    RankFinding found;
+    next = changed(next, q.mean().transpose(), found);
+    evaluations += found.evaluations;
+    if (found.directions.count() == 0) break;
+  }
+  q.move_to(next);
 }
 
 Gaussian RankKeeper::after_block(const Gaussian& q, Index round, double tolerated_gap, RankState& state,

@@ -16,6 +16,8 @@ constexpr Index kFewestVectors = 16, kMostVectors = 96;
 constexpr double kSettled = 0.1;       // residual of a Ritz pair, of its distance from 1
 constexpr double kUnsettled = 0.5;     // above this it is noise of the method
 constexpr int kQuietRounds = 2;        // without another direction
+constexpr int kScaleRounds = 3;
+constexpr double kMostChange = 100;    // of a variance, a round
 constexpr double kNothingLeft = 1e-10;
 
 // Columns of no symmetry that a posterior may have.
@@ -36,8 +38,11 @@ Matrix orthonormal_columns(const Matrix& block) {
 
 class CurvatureInUnits {
  public:
-  CurvatureInUnits(const Model& model, const Gaussian& q, const Matrix& points)
-      : differences_(model), curvature_(model.curvature() != nullptr ? *model.curvature() : differences_), q_(q), points_(points) {}
+  CurvatureInUnits(const Model& model, const Gaussian& q, Matrix points)
+      : differences_(model),
+        curvature_(model.curvature() != nullptr ? *model.curvature() : differences_),
+        q_(q),
+        points_(std::move(points)) {}
 
   Matrix times(const Matrix& columns) {
     const Matrix rows = times_root(q_, columns.transpose());
@@ -56,7 +61,7 @@ class CurvatureInUnits {
   DifferenceCurvature differences_;
   const Curvature& curvature_;
   const Gaussian& q_;
-  const Matrix& points_;
+  Matrix points_;
 };
 
 }  // namespace
@@ -111,6 +116,28 @@ RankFinding search_directions(const Model& model, const Gaussian& q, const Matri
     next = orthonormal_columns(next.leftCols(std::min(next.cols(), most - basis.cols())));
     next -= (basis * (basis.transpose() * next)).eval();  // columns that were nothing but rounding
     block = orthonormal_columns(next);
+  }
+  return out;
+}
+
+// The diagonal of B = -S H S: the mean of v o (B v) over signs v.
+Gaussian scales_by_curvature(const Model& model, const Gaussian& q, const Matrix& probes, Index& evaluations) {
+  Gaussian out = low_rank_gaussian(q.mean, standard_deviations(q), {Matrix(q.dimension(), 0), Vector()}, 0);
+  const Matrix signs = probes.unaryExpr([](double x) { return x < 0 ? -1.0 : 1.0; });
+  for (int round = 0; round < kScaleRounds; ++round) {
+    Vector diagonal;
+    if (model.curvature() != nullptr) {
+      model.curvature()->hessian_diagonal(out.mean, diagonal);
+      diagonal = -out.scale.cwiseAbs2().cwiseProduct(diagonal);
+    } else {
+      CurvatureInUnits curvature(model, out, out.mean.transpose());
+      diagonal = curvature.times(signs.transpose()).cwiseProduct(signs.transpose()).rowwise().mean();
+      evaluations += curvature.evaluations;
+    }
+    if (!diagonal.allFinite()) return q;
+    const Eigen::ArrayXd kept = diagonal.array().max(1 / kMostChange).min(kMostChange);
+    out.scale.array() /= kept.sqrt();
+    if (model.curvature() != nullptr) break;
   }
   return out;
 }

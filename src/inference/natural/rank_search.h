@@ -29,6 +29,11 @@ struct RankSearch {
 RankFinding search_directions(const Model& model, const Gaussian& q, const Matrix& points, const RankSearch& wanted,
                               const std::function<bool()>& should_stop);
 
+/// The scales of q alone, set by the diagonal of the Hessian at its mean: the model's own, or estimated by products with
+/// random signs, which is a start. Directions stand out where scales are right.
+/// @param probes  [probe_count x dimension], any numbers, whose signs count
+Gaussian scales_by_curvature(const Model& model, const Gaussian& q, const Matrix& probes, Index& evaluations);
+
 /// q with more directions, given in its own units, cut to those worth so many nats and to a rank.
 Gaussian with_directions(const Gaussian& q, const Directions& found, double worth, Index rank);
 
