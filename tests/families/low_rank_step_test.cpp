@@ -95,6 +95,17 @@ TEST(LowRankStep, StaysInTheFamilyHoweverLong) {
   }
 }
 
+// Scales that change at random beside a narrow direction, or a wide one, leave its variance alone.
+TEST(LowRankStep, KeepsVariancesFarFromOneWhileScalesMove) {
+  for (const double variance : {1e-5, 1e5}) {
+    const Index d = 30;
+    Gaussian q = low_rank(d, 1);
+    q.variances[0] = variance;
+    const LowRankMove move = low_rank_step(q, {normals_of(2, d, 1).col(0), Matrix::Zero(d, 1)}, 0.1, {0.67, 20});
+    EXPECT_NEAR(std::log(move.q.variances[0] / variance), 0, 0.1) << variance;
+  }
+}
+
 // The noise of a direction's gradient: by W^T xi and the whole vector, it does not grow with the dimension.
 TEST(LowRankStep, NoiseOfADirectionDoesNotGrowWithTheDimension) {
   double noise[2];

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <g2t/inference/terms.hpp>
-#include <g2t/core/errors.hpp>
 #include <g2t/core/streams.hpp>
 #include <utility>
 
@@ -35,8 +34,7 @@ class NaturalRun {
         before_(static_cast<const NaturalRunState*>(plan.options.start.state.get())),
         clock_(make_clock(plan, before_ ? before_->elapsed_seconds : 0)),
         terms_(make_terms(model, plan.start.structure, plan.control_variates, plan.options.own_terms)),
-        stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics,
-                 plan.start.structure),
+        stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics, plan.start.structure),
         limits_(plan, hooks, *clock_),
         selection_(model, terms_, plan, limits_, *clock_),
         test_(model, terms_, plan, limits_, *clock_),
@@ -214,8 +212,7 @@ class NaturalRun {
     // The start had the first round.
     const Index round = std::max<Index>(1, at_.block_count);
     const Gaussian next = rank_.after_block(at_.current, round, test_.tolerated_gap(), at_.rank, result_.gradient_draws);
-    const TestReport report =
-        test_.run(*q_, stepper_, block_draws, round, seconds_a_draw(), at_.rank.least_curvature);
+    const TestReport report = test_.run(*q_, stepper_, block_draws, round, seconds_a_draw(), at_.rank.least_curvature);
     if (next.structure == Structure::LowRank) q_->move_to(next);  // the next block's, not what was tested
     result_.gradient_draws += report.draws;
     result_.gap = report.summary;
@@ -266,9 +263,7 @@ class NaturalRun {
                     seconds_a_draw() * draws_of_answer(options_, model_.dimension()) + quantity_seconds_ * static_cast<double>(options_.answer_draws));
   }
 
-  void trace() {
-    trace_.record(at_.current, result_.iterations, draws(), stepper_.step_size(), describe(stepper_.recipe()));
-  }
+  void trace() { trace_.record(at_.current, result_.iterations, draws(), stepper_.step_size(), describe(stepper_.recipe())); }
 
   ModelUse use_;
   ModelUseScope scope_{&use_};  // of the run's whole duration
