@@ -16,10 +16,9 @@ Structure chosen_structure(FamilyChoice family, Index dimension, Coordinates coo
     case FamilyChoice::LowRank: return Structure::LowRank;
     case FamilyChoice::Auto: break;
   }
-  if (coordinates == Coordinates::Plain)
-    return dimension <= kMaxPlainFullRankParameters ? Structure::Dense : Structure::Diagonal;
   if (dimension <= kMaxFullRankParameters) return Structure::Dense;
-  return dimension <= kMaxLowRankParameters ? Structure::LowRank : Structure::Diagonal;
+  const bool is_low_rank = coordinates == Coordinates::Natural && dimension <= kMaxLowRankParameters;
+  return is_low_rank ? Structure::LowRank : Structure::Diagonal;
 }
 
 std::unique_ptr<Family> make_family(const Gaussian& start, const FitOptions& options) {

@@ -13,10 +13,9 @@
 
 namespace g2t {
 
-/// The structure of FamilyChoice::Auto in natural coordinates: full-rank up to kMaxFullRankParameters, low-rank up to
-/// kMaxLowRankParameters, else mean-field. In plain coordinates, which have no low-rank family: full-rank up to
-/// kMaxPlainFullRankParameters, else mean-field.
-inline constexpr Index kMaxFullRankParameters = 200, kMaxLowRankParameters = 50'000, kMaxPlainFullRankParameters = 500;
+/// The structure of FamilyChoice::Auto: full-rank up to kMaxFullRankParameters, low-rank up to kMaxLowRankParameters (not in
+/// plain coordinates, which have no low-rank family), else mean-field.
+inline constexpr Index kMaxFullRankParameters = 500, kMaxLowRankParameters = 50'000;
 Structure chosen_structure(FamilyChoice family, Index dimension, Coordinates coordinates = Coordinates::Natural);
 /// The same by a fit's settings.
 inline Structure chosen_structure(const FitOptions& options, Index dimension) {

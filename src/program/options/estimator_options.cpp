@@ -49,8 +49,7 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
   const std::vector<OptionSpec> more{
       choice_of({"family", "", kFamily,
                  "auto is full-rank up to " + std::to_string(kMaxFullRankParameters) + " parameters, low-rank up to " +
-                     std::to_string(kMaxLowRankParameters) + ", mean-field above (plain: full-rank up to " +
-                     std::to_string(kMaxPlainFullRankParameters) + ", mean-field above)"},
+                     std::to_string(kMaxLowRankParameters) + " (not with plain), mean-field above"},
                 field(&FitOptions::family),
                 std::vector<std::pair<std::string, FamilyChoice>>{{"auto", FamilyChoice::Auto},
                                                                   {"mean-field", FamilyChoice::MeanField},
