@@ -95,7 +95,7 @@ TEST(GaussianFile, NamesWhatIsWrong) {
   expect_fault(start + R"("names": ["a", "b"]})", "scale", "missing");
   expect_fault(R"({"family": "mean-field", "mean": [1], "scale": [1]})", "mean", "the model has 2");
   expect_fault(R"({"family": "mean-field", "mean": [], "scale": []})", "mean", "empty");
-  expect_fault(R"({"family": "low-rank", "mean": [1, 2]})", "family", "low-rank");
+  expect_fault(R"({"family": "banded", "mean": [1, 2]})", "family", "banded");
   expect_fault("[]", "an object", "[]");
 }
 

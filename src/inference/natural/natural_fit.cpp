@@ -38,7 +38,7 @@ class NaturalRun {
         limits_(plan, hooks, *clock_),
         selection_(model, terms_, plan, limits_, *clock_),
         test_(model, terms_, plan, limits_, *clock_),
-        rank_(model, plan, [this] { return !can_go_on(); }),
+        rank_(model, plan, *clock_, [this] { return !can_go_on(); }),
         trace_(model, options_.seed, hooks, limits_, *clock_),
         steps_time_(*clock_),
         has_exact_elbo_(has_exact_elbo(model, plan.start.structure)) {

@@ -37,6 +37,7 @@ void RankKeeper::start(NaturalFamily& q, Index& evaluations) const {
   if (q.structure() != Structure::LowRank) return;
   Matrix probes(kProbes, q.mean().size());
   fill_normals(streams::directions(plan_.options.seed, 0), probes);
+  const Index before = evaluations;
   Gaussian next = scales_by_curvature(model_, q.gaussian(), probes, evaluations);
   for (int k = 0; k < kSearches && !should_stop_(); ++k) {  // of equal curvatures a search finds no more than a block
     RankFinding found;
@@ -44,7 +45,12 @@ void RankKeeper::start(NaturalFamily& q, Index& evaluations) const {
     evaluations += found.evaluations;
     if (found.directions.count() == 0) break;
   }
+  charge(evaluations - before);
   q.move_to(next);
+}
+
+void RankKeeper::charge(Index evaluations) const {
+  if (plan_.costs) clock_.charge(plan_.costs->term("rep").seconds(evaluations));
 }
 
 Gaussian RankKeeper::after_block(const Gaussian& q, Index round, double tolerated_gap, RankState& state,
@@ -58,6 +64,7 @@ Gaussian RankKeeper::after_block(const Gaussian& q, Index round, double tolerate
   RankFinding found;
   const Gaussian out = changed(q, draws, found);
   evaluations += found.evaluations;
+  charge(found.evaluations);
   state.least_curvature = found.least_curvature;
   // Directions of a full q only take the places of others.
   const bool has_room = !plan_.options.rank && q.rank() < max_rank(q.dimension());

@@ -1,6 +1,7 @@
 // The rank of a low-rank q along a run: what second derivatives say at its start and after every block.
 #pragma once
 
+#include <g2t/core/clock.hpp>
 #include <g2t/families/natural.hpp>
 #include <g2t/inference/fit_plan.hpp>
 #include <inference/natural/rank_search.h>
@@ -20,8 +21,8 @@ struct RankState {
 class RankKeeper {
  public:
   /// All must outlive it.
-  RankKeeper(const Model& model, const FitPlan& plan, std::function<bool()> should_stop)
-      : model_(model), plan_(plan), should_stop_(std::move(should_stop)) {}
+  RankKeeper(const Model& model, const FitPlan& plan, Clock& clock, std::function<bool()> should_stop)
+      : model_(model), plan_(plan), clock_(clock), should_stop_(std::move(should_stop)) {}
 
   /// Gives a low-rank q the directions that the curvature at its mean asks for.
   void start(NaturalFamily& q, Index& evaluations) const;
@@ -34,9 +35,11 @@ class RankKeeper {
  private:
   [[nodiscard]] Index max_rank(Index dimension) const;
   [[nodiscard]] Gaussian changed(const Gaussian& q, const Matrix& points, RankFinding& found) const;
+  void charge(Index evaluations) const;
 
   const Model& model_;
   const FitPlan& plan_;
+  Clock& clock_;
   std::function<bool()> should_stop_;
 };
 
