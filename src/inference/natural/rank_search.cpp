@@ -137,7 +137,6 @@ Gaussian scales_by_curvature(const Model& model, const Gaussian& q, const Matrix
     if (!diagonal.allFinite()) return q;
     const Eigen::ArrayXd kept = diagonal.array().max(1 / kMostChange).min(kMostChange);
     out.scale.array() /= kept.sqrt();
-    if (model.curvature() != nullptr) break;
   }
   return out;
 }
