@@ -18,7 +18,7 @@ namespace {
 // What pickling keeps, in the order in which set_state() takes it.
 nb::tuple state_of(const NativeFit& fit) {
   const FitContents& it = fit.contents;
-  return nb::make_tuple(it.header.model, it.header.structure == Structure::Dense, it.header.iterations,
+  return nb::make_tuple(it.header.model, static_cast<int>(it.header.structure), it.header.iterations,
                         it.header.gradient_draws, it.header.comments, it.draws.names, to_python(it.draws.mean),
                         to_python(it.draws.draws), to_python(it.draws.log_density), to_python(it.draws.log_q),
                         it.draws.chains, it.draws.are_array_names, it.trace, it.selections, it.q, it.summary,
@@ -32,10 +32,10 @@ void set_state(NativeFit& fit, const nb::tuple& state) {
   const auto vector = [&](Vector& field) { field = to_vector(nb::cast<ReadVector>(state[at++])); };
   const auto matrix = [&](Matrix& field) { field = to_matrix(nb::cast<ReadRows>(state[at++])); };
   FitContents& it = fit.contents;
-  bool is_dense = false;
+  int structure = 0;
   take(it.header.model);
-  take(is_dense);
-  it.header.structure = is_dense ? Structure::Dense : Structure::Diagonal;
+  take(structure);
+  it.header.structure = static_cast<Structure>(structure);
   take(it.header.iterations);
   take(it.header.gradient_draws);
   take(it.header.comments);

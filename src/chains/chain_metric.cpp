@@ -8,8 +8,10 @@ namespace {
 constexpr double kShrinkage = 5;       // draws a parameter that correlations count as much as none
 constexpr double kMetricRidge = 1e-6;  // of the mean variance
 
-Matrix triangle_times(const Matrix& lower, const Matrix& other) {
-  return lower.triangularView<Eigen::Lower>() * other;
+// A lower triangle with the covariance of root(q) * other.
+Matrix triangle_times(const Gaussian& q, const Matrix& other) {
+  if (q.structure == Structure::LowRank) return cholesky_of_gram(times_root(q, other.transpose()));
+  return q.cholesky.triangularView<Eigen::Lower>() * other;
 }
 
 }  // namespace
@@ -31,6 +33,8 @@ void ChainMetric::update_scales(const Matrix& draws) {
   root_.structure = Structure::Diagonal;
   root_.scale = sds;
   root_.cholesky.resize(0, 0);
+  root_.basis.resize(0, 0);
+  root_.variances.resize(0);
   set_root();
 }
 
@@ -39,13 +43,14 @@ void ChainMetric::update(const Matrix& draws) {
   const double n = static_cast<double>(draws.rows());
   const Matrix centred = draws.rowwise() - draws.colwise().mean();
   const bool is_diagonal = q_.structure == Structure::Diagonal;
-  Matrix standard = is_diagonal ? Matrix(centred * q_.scale.cwiseInverse().asDiagonal())
-                                : Matrix(solve_lower(q_.cholesky, Matrix(centred.transpose())).transpose());
+  const Matrix standard = solve_root(q_, centred);
   if (d > kMaxDenseMetric) {
     const Vector sds = (standard.colwise().squaredNorm() / n).cwiseSqrt().transpose();
     if (!sds.allFinite() || !(sds.minCoeff() > 0)) return;
     if (is_diagonal)
       root_.scale = q_.scale.cwiseProduct(sds);
+    else if (q_.structure == Structure::LowRank)
+      root_.scale = std::sqrt(sds.squaredNorm() / static_cast<double>(d)) * q_.scale;  // one factor, which keeps its form
     else
       root_.cholesky = q_.cholesky * sds.asDiagonal();
     return set_root();
@@ -58,8 +63,10 @@ void ChainMetric::update(const Matrix& draws) {
   const Cholesky factor = cholesky(covariance);
   if (!factor.is_definite || !factor.lower.allFinite()) return;
   root_.structure = Structure::Dense;
-  root_.cholesky = is_diagonal ? Matrix(q_.scale.asDiagonal() * factor.lower) : triangle_times(q_.cholesky, factor.lower);
+  root_.cholesky = is_diagonal ? Matrix(q_.scale.asDiagonal() * factor.lower) : triangle_times(q_, factor.lower);
   root_.scale.resize(0);
+  root_.basis.resize(0, 0);
+  root_.variances.resize(0);
   set_root();
 }
 
@@ -70,7 +77,7 @@ Matrix ChainMetric::velocity(const Matrix& momenta) const {
 }
 
 Matrix ChainMetric::force(const Matrix& score) const {
-  if (root_.structure == Structure::Diagonal) return score * root_.scale.asDiagonal();
+  if (root_.structure != Structure::Dense) return times_root_transposed(root_, score);
   Matrix out;
   transform_normals(transposed_, score.rowwise().reverse(), out);
   return out.rowwise().reverse();

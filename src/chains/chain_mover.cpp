@@ -1,6 +1,5 @@
 // The Metropolis decision sees the energies at both ends of a trajectory, so a point without density on the way is no harm.
 #include <chains/chain_mover.h>
-#include <core/decompositions.h>
 
 #include <algorithm>
 #include <cmath>
@@ -55,8 +54,7 @@ void ChainMover::alternate() {
 
 Matrix ChainMover::standardized(const Matrix& positions) const {
   const Matrix centred = positions.rowwise() - q_.mean.transpose();
-  if (q_.structure == Structure::Diagonal) return centred * q_.scale.cwiseInverse().asDiagonal();
-  return solve_lower(q_.cholesky, Matrix(centred.transpose())).transpose();
+  return solve_root(q_, centred);
 }
 
 Vector ChainMover::log_q(const Matrix& positions) const { return log_density_of_normals(q_, standardized(positions)); }
@@ -66,9 +64,7 @@ ChainMover::Slope ChainMover::slope(const ChainStates& states, const TemperedTar
     return {target.power_of_model.cwiseProduct(states.log_density),
             metric.force(target.power_of_model.asDiagonal() * states.score)};
   const Matrix standard = standardized(states.positions);
-  const Matrix score_of_q = q_.structure == Structure::Diagonal
-                                ? Matrix(-standard * q_.scale.cwiseInverse().asDiagonal())
-                                : Matrix(-solve_lower_transposed(q_.cholesky, Matrix(standard.transpose())).transpose());
+  const Matrix score_of_q = -solve_root_transposed(q_, standard);
   return {target.power_of_model.cwiseProduct(states.log_density) - 0.5 * target.power_of_q * standard.rowwise().squaredNorm(),
           metric.force(target.power_of_model.asDiagonal() * states.score + target.power_of_q * score_of_q)};
 }

@@ -1,6 +1,7 @@
 // Exact second derivatives where the model has them, else differences of scores over a thousandth of q's sds.
 #include <algorithm>
 #include <g2t/control_variates/anchored_taylor.hpp>
+#include <g2t/core/low_rank.hpp>
 
 namespace g2t {
 namespace {
@@ -49,7 +50,10 @@ class AnchoredTaylor final : public ScoreApproximant {
     if (part == GradientPart::Mean) return;
     if (q.structure() == Structure::Dense)
       out.dense = hessian_;
-    else
+    else if (q.structure() == Structure::LowRank) {
+      out.seen_diagonal = hessian_.diagonal();
+      out.seen_products = hessian_ * scaled_basis(q.gaussian());
+    } else
       out.diagonal = hessian_.diagonal();
   }
 

@@ -22,6 +22,8 @@ class PartTerm final : public Term {
       expected_.own_score_weight = 0;
       expected_.diagonal.resize(0);
       expected_.dense.resize(0, 0);
+      expected_.seen_diagonal.resize(0);
+      expected_.seen_products.resize(0, 0);
     }
     if (!range_.is_all()) restrict_expectation(q);
   }

@@ -22,10 +22,13 @@ class Prior final : public ScoreApproximant {
     prior_.evaluate(batch.draws, evaluation_);
   }
   ScoreVectors vectors() const override { return ScoreVectors::same(evaluation_.score); }
-  void expect(const Family&, GradientPart part, ExpectedScore& out) const override {
+  void expect(const Family& q, GradientPart part, ExpectedScore& out) const override {
     out.mean = exact_.score;
     if (part == GradientPart::Mean) return;
-    if (exact_.hessian.size() > 0)
+    if (q.structure() == Structure::LowRank) {
+      out.seen_diagonal = exact_.hessian_diagonal;
+      out.seen_products = exact_.hessian_products;
+    } else if (exact_.hessian.size() > 0)
       out.dense = exact_.hessian;
     else
       out.diagonal = exact_.hessian_diagonal;

@@ -2,6 +2,7 @@
 #include <g2t/control_variates/taylor.hpp>
 
 #include <g2t/core/errors.hpp>
+#include <g2t/core/low_rank.hpp>
 
 namespace g2t {
 
@@ -41,6 +42,14 @@ class TaylorCurvature final : public Computation {
   void prepare(const Family& q) override {
     round_ = gradient_.round();
     is_dense_ = q.structure() == Structure::Dense;
+    products_.resize(q.mean().size(), 0);
+    if (q.structure() == Structure::LowRank && q.gaussian().rank() > 0) {
+      const Matrix directions = scaled_basis(q.gaussian()).transpose();
+      Matrix products;
+      model_.curvature()->hessian_times(q.mean(), directions, products);
+      products_ = products.transpose();
+    }
+    is_low_rank_ = q.structure() == Structure::LowRank;
     if (is_dense_)
       model_.curvature()->hessian(q.mean(), hessian_);
     else
@@ -53,6 +62,8 @@ class TaylorCurvature final : public Computation {
   void expect(ExpectedScore& out) const {
     if (is_dense_)
       out.dense = hessian_;
+    else if (is_low_rank_)
+      out.seen_diagonal = diagonal_, out.seen_products = products_;
     else
       out.diagonal = diagonal_;
   }
@@ -61,8 +72,8 @@ class TaylorCurvature final : public Computation {
   const Model& model_;
   TaylorGradient& gradient_;
   Vector diagonal_;
-  Matrix hessian_;
-  bool is_dense_ = false;
+  Matrix hessian_, products_;  // H, and H diag(scale) basis of a low-rank q
+  bool is_dense_ = false, is_low_rank_ = false;
   Index round_ = 0;
 };
 

@@ -20,6 +20,8 @@ void ExpectedScore::add(double weight, const ExpectedScore& other) {
   own_score_weight += weight * other.own_score_weight;
   add_scaled(diagonal, weight, other.diagonal);
   add_scaled(dense, weight, other.dense);
+  add_scaled(seen_diagonal, weight, other.seen_diagonal);
+  add_scaled(seen_products, weight, other.seen_products);
 }
 
 void ExpectedScore::set_zero() {
@@ -27,6 +29,8 @@ void ExpectedScore::set_zero() {
   mean.resize(0);
   diagonal.resize(0);
   dense.resize(0, 0);
+  seen_diagonal.resize(0);
+  seen_products.resize(0, 0);
 }
 
 }  // namespace g2t

@@ -36,6 +36,7 @@ constexpr Range kElboOfStart{"ELBO of starts", Purpose::Start, 2 * kRound, 1, tr
 constexpr Range kWeightsOfStart{"weights of the best path", Purpose::Start, 3 * kRound, 1};
 constexpr Range kRandomStartStep{"steps of the random start", Purpose::Start, 4 * kRound, kRound};
 constexpr Range kStartProbe{"points that may be finite", Purpose::Start, 5 * kRound, 1};
+constexpr Range kDirections{"draws of searches for directions", Purpose::Start, 6 * kRound, kRound};
 
 // Draws of q may be weighted first, and more of them made from the same key.
 constexpr Range kFitDraws{"draws of the fit", Purpose::Elbo, 0, 1, true};
@@ -65,7 +66,7 @@ constexpr Range kLaterChainUniforms{"uniforms of later chains", Purpose::Chains,
 
 constexpr std::array kTable{kStep, kWarmup, kRace, kSelection, kGap, kCosts, kTimedStep, kTrace, kCheck, kSimulation,
                             kStartPoint, kRandomStart, kMorePoints, kElboOnPath, kElboOfStart, kWeightsOfStart,
-                            kRandomStartStep, kStartProbe,
+                            kRandomStartStep, kStartProbe, kDirections,
                             kFitDraws, kElboOfAverage, kFitResampling, kFitProposals, kFitFinal,
                             kFitTails, kFitFinalTails, kBridge,
                             kLaterDraws, kLaterSeed, kLaterResampling, kLaterProposals, kLaterFinal, kLaterTails,
@@ -106,6 +107,7 @@ StreamKey elbo_of_start(std::uint64_t seed) { return key_of(kElboOfStart, seed);
 StreamKey weights_of_start(std::uint64_t seed) { return key_of(kWeightsOfStart, seed); }
 StreamKey random_start(std::uint64_t seed) { return key_of(kRandomStart, seed); }
 StreamKey random_start_step(std::uint64_t seed, Index step) { return key_of(kRandomStartStep, seed, step); }
+StreamKey directions(std::uint64_t seed, Index round) { return key_of(kDirections, seed, round); }
 
 StreamKey selection(std::uint64_t seed, Index round, Index chunk) { return key_of(kSelection, seed, round, chunk); }
 StreamKey gap(std::uint64_t seed, Index round, Index chunk) { return key_of(kGap, seed, round, chunk); }

@@ -40,6 +40,7 @@ double inner_product(const NaturalGradient& a, const NaturalGradient& b) {
 }
 
 std::unique_ptr<NaturalFamily> make_natural(const Gaussian& q) {
+  if (q.structure == Structure::LowRank) return make_natural_low_rank(q);
   return q.structure == Structure::Dense ? make_natural_full_rank(q) : make_natural_mean_field(q);
 }
 

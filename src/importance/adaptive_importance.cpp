@@ -71,7 +71,7 @@ Eigen::ArrayXd AdaptiveImportance::Counted::log_density(const Matrix& draws) con
 AdaptiveImportance::AdaptiveImportance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
                                        const SampleStreams& sample)
     : model_(model), sample_(sample), draws_(draws), log_density_(log_density) {
-  const Matrix root = q.structure == Structure::Dense ? q.cholesky : Matrix(q.scale.asDiagonal());
+  const Matrix root = dense_gaussian(q).cholesky;
   q_covariance_ = root * root.transpose();
   proposals_.push_back({TriangularProposal(q), draws.rows()});
   log_sum_ = proposals_.front().log_density(draws);

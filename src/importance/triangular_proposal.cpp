@@ -85,7 +85,7 @@ TriangularProposal::TriangularProposal(const Gaussian& q)
     : order_(static_cast<std::size_t>(q.dimension())),
       location_(q.mean.transpose()),
       log_scale_(0, q.dimension()),
-      root_(q.structure == Structure::Dense ? q.cholesky : Matrix(q.scale.asDiagonal())) {
+      root_(dense_gaussian(q).cholesky) {
   std::iota(order_.begin(), order_.end(), Index{0});
 }
 

@@ -41,10 +41,10 @@ Gaussian start_of(const Model& model, const FitOptions& options) {
     Vector mean = start.point.value_or(Vector::Zero(d));
     if (start.radius && options.coordinates == Coordinates::Plain)
       mean = uniform_point(d, *start.radius, streams::start_point(options.seed, 0));
-    return isotropic_gaussian(chosen_structure(options.family, d), mean, kStartScale);
+    return isotropic_gaussian(chosen_structure(options, d), mean, kStartScale);
   }
   check_dimension("a q", start.q->dimension(), d);
-  if (options.family != FamilyChoice::Auto && start.q->structure != chosen_structure(options.family, d))
+  if (options.family != FamilyChoice::Auto && start.q->structure != chosen_structure(options, d))
     throw InvalidSetting("start", "a " + family_name(start.q->structure) + " q", "is not of the {family} that was asked for");
   return *start.q;
 }

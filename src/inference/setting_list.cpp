@@ -57,6 +57,7 @@ const std::vector<SettingSpec>& setting_list() {
   constexpr SettingScope kPlain = SettingScope::Plain, kNatural = SettingScope::Natural;
   static const std::vector<SettingSpec> list{
       row<&O::family>("family"),
+      row<&O::rank>("rank", kNatural),
       row<&O::coordinates>("coordinates"),
       row<&O::scale_coordinate>("scale_coordinate", kPlain),
       row<&O::estimator>("estimator"),

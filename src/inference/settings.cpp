@@ -39,6 +39,7 @@ void check_ranges(const FitOptions& options) {
   check_count("answer_draws", options.answer_draws, 2);
   check_count("weight_draws", options.weight_draws, kReportDraws);
   check_count("chain_gradients", options.chain_gradients, 0);
+  if (options.rank) check_count("rank", *options.rank, 0);
   if (options.iterations) check_count("iterations", *options.iterations, 0);
   check_positive("warmup_step_size", options.warmup_step_size);
   check_positive("tolerance", options.tolerance);
@@ -81,6 +82,10 @@ void check_coordinates(const FitOptions& options, const GivenSettings& given) {
            "these are fractions of a budget: give {time_budget} or {iterations} too");
   if (options.family == FamilyChoice::FullRank && options.scale_coordinate == ScaleCoordinate::Scale)
     refuse("scale_coordinate", "scale", "is for the mean-field family, not for {family=full-rank}");
+  if (!is_natural && options.family == FamilyChoice::LowRank)
+    refuse("family", "low-rank", "is for natural coordinates: add {coordinates=natural}");
+  if (options.rank && (options.family == FamilyChoice::MeanField || options.family == FamilyChoice::FullRank))
+    refuse("rank", std::to_string(*options.rank), "is for {family=low-rank}");
   if (options.optimizer.kind == OptimizerKind::Sgd)
     if (const std::string* const text = find_given(given, "momentum"))
       refuse("momentum", *text, "has no effect with {optimizer=sgd}");

@@ -9,19 +9,24 @@
 
 namespace g2t {
 
-Structure chosen_structure(FamilyChoice family, Index dimension) {
+Structure chosen_structure(FamilyChoice family, Index dimension, Coordinates coordinates) {
   switch (family) {
     case FamilyChoice::MeanField: return Structure::Diagonal;
     case FamilyChoice::FullRank: return Structure::Dense;
+    case FamilyChoice::LowRank: return Structure::LowRank;
     case FamilyChoice::Auto: break;
   }
-  return dimension <= kMaxFullRankParameters ? Structure::Dense : Structure::Diagonal;
+  if (dimension <= kMaxFullRankParameters) return Structure::Dense;
+  const bool is_low_rank = coordinates == Coordinates::Natural && dimension <= kMaxLowRankParameters;
+  return is_low_rank ? Structure::LowRank : Structure::Diagonal;
 }
 
 std::unique_ptr<Family> make_family(const Gaussian& start, const FitOptions& options) {
   if (options.own_family) return options.own_family(start);
   if (options.coordinates == Coordinates::Natural) return make_natural(start);
   if (start.structure == Structure::Dense) return make_full_rank(start);
+  if (start.structure == Structure::LowRank)
+    throw InvalidSetting("start", "a low-rank q", "belongs to natural coordinates");
   return make_mean_field(start, options.scale_coordinate);
 }
 

@@ -22,7 +22,8 @@ std::string one_line(std::string text) {
 }
 
 void write_header(std::ostream& out, const DrawsHeader& header, const DrawsTable& table) {
-  const char* const algorithm = header.structure == Structure::Dense ? "fullrank" : "meanfield";
+  // CmdStan has no low-rank family: what it calls fullrank is any that has correlations.
+  const char* const algorithm = header.structure == Structure::Diagonal ? "meanfield" : "fullrank";
   out << "# elbo_samples, eta, tol_rel_obj, eval_elbo: not of this run, but what readers of CmdStan files expect\n";
   for (const auto& [key, value] : header.comments) out << "# " << one_line(key) << " = " << one_line(value) << '\n';
   const std::vector<std::string> names =

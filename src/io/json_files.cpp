@@ -46,6 +46,7 @@ void check_dimension(const JsonNode& node, Index found, Index wanted) {
   }
 }
 
+constexpr double kOrthonormalRows = 1e-8;  // error of a basis
 constexpr double kMaxDrawsRead = 1e9;  // a step
 
 ComputationCost read_cost(const JsonNode& node) {
@@ -62,6 +63,18 @@ ComputationCost read_cost(const JsonNode& node) {
   }
   if (cost.by_draws.empty()) node.at("by_draws").fail("is empty");
   return cost;
+}
+
+// Rows of "basis" are orthonormal, with a variance each.
+void read_directions(const JsonNode& root, Gaussian& q) {
+  const std::vector<JsonNode> rows = root.at("basis").elements();
+  const Index rank = static_cast<Index>(rows.size()), size = q.dimension();
+  if (rank > size) root.at("basis").fail("has more rows than there are parameters");
+  q.variances = positive_numbers(root.at("variances"), rank);
+  q.basis.resize(size, rank);
+  for (Index k = 0; k < rank; ++k) q.basis.col(k) = rows[static_cast<std::size_t>(k)].numbers(size);
+  const Matrix error = q.basis.transpose() * q.basis - Matrix::Identity(rank, rank);
+  if (!(error.norm() <= kOrthonormalRows)) root.at("basis").fail("its rows must be orthogonal and of length 1");
 }
 
 void check_distinct(const JsonNode& node) {
@@ -84,15 +97,19 @@ NamedGaussian parse_gaussian(const std::string& text, const std::string& file, I
   } else if (family.text() == family_name(Structure::Dense)) {
     named.q.structure = Structure::Dense;
     root.check_keys({"family", "names", "mean", "cholesky"});
+  } else if (family.text() == family_name(Structure::LowRank)) {
+    named.q.structure = Structure::LowRank;
+    root.check_keys({"family", "names", "mean", "scale", "variances", "basis"});
   } else {
-    family.fail("mean-field or full-rank is needed");
+    family.fail("mean-field, low-rank or full-rank is needed");
   }
 
   named.q.mean = root.at("mean").numbers();
   const Index size = named.q.dimension();
   check_dimension(root.at("mean"), size, dimension);
-  if (named.q.structure == Structure::Diagonal) {
+  if (named.q.structure != Structure::Dense) {
     named.q.scale = positive_numbers(root.at("scale"), size);
+    if (named.q.structure == Structure::LowRank) read_directions(root, named.q);
   } else {
     named.q.cholesky = lower_triangle(root.at("cholesky"), size);
   }

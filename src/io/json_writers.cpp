@@ -35,8 +35,12 @@ Json gaussian_json(const Gaussian& q, const std::vector<std::string>& names) {
   document["family"] = family_name(q.structure);
   document["names"] = names;
   document["mean"] = list(q.mean, "mean");
-  if (q.structure == Structure::Diagonal) {
-    document["scale"] = list(q.scale, "scale");
+  if (q.structure != Structure::Dense) document["scale"] = list(q.scale, "scale");
+  if (q.structure == Structure::Diagonal) return document;
+  if (q.structure == Structure::LowRank) {
+    document["variances"] = list(q.variances, "variances");
+    document["basis"] = Json::array();  // a direction a row
+    for (Index k = 0; k < q.rank(); ++k) document["basis"].push_back(list(q.basis.col(k), "basis"));
     return document;
   }
   Json rows = Json::array();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/low_rank.hpp>
 
 #include "kernels/logistic_density.h"
 #include "models/lane_block.hpp"
@@ -120,6 +121,10 @@ void LogisticLikelihood::add_expectation(const Gaussian& q, ExpectedLogDensity& 
   const Vector variances = q.scale.cwiseAbs2();
   Matrix lower = Matrix::Zero(is_dense ? dimension() : 0, is_dense ? dimension() : 0);
   Vector projection(is_dense ? dimension() : 0);
+  const Matrix directions = scaled_basis(q).transpose();  // low rank: beside the scales
+  const Vector excess = q.variances.array() - 1;
+  Matrix along(directions.rows(), kRows);
+  Matrix products = Matrix::Zero(directions.rows(), directions.cols());
   Entries entries;
   LogSigmoidMoments moments[kRows];
   for (Index first = 0; first < design_.row_count(); first += kRows) {
@@ -135,6 +140,14 @@ void LogisticLikelihood::add_expectation(const Gaussian& q, ExpectedLogDensity& 
           projection.head(column + 1) += x * factor_rows.col(column).head(column + 1);
         });
         variance = projection.squaredNorm();
+      } else if (q.structure == Structure::LowRank) {
+        along.col(k).setZero();
+        design_.for_each(first + k, [&](Index column, double x) {
+          mean += x * q.mean(column);
+          variance += x * x * variances(column);
+          along.col(k) += x * directions.col(column);
+        });
+        variance = std::max(variance + along.col(k).cwiseAbs2().dot(excess), 0.0);
       } else {
         design_.for_each(first + k, [&](Index column, double x) {
           mean += x * q.mean(column);
@@ -152,11 +165,14 @@ void LogisticLikelihood::add_expectation(const Gaussian& q, ExpectedLogDensity& 
         out.score(column) += slope * x;
         out.hessian_diagonal(column) += curvature * x * x;
       });
+      if (q.rank() > 0)
+        design_.for_each(first + k, [&](Index column, double x) { products.col(column) += curvature * x * along.col(k); });
       if (!is_dense) continue;
       read(first + k, entries);
       add_outer_product(entries, curvature, lower);
     }
   }
+  if (q.rank() > 0) direction_products(q, out) += products.transpose();
   if (is_dense) off_diagonal(out) += lower + lower.transpose();
 }
 

@@ -1,6 +1,7 @@
 // Priors made of independent normal blocks, with known or unknown scales.
 #include <cmath>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/low_rank.hpp>
 #include <g2t/models/normal_prior.hpp>
 #include <g2t/models/posterior.hpp>
 #include <numbers>
@@ -164,7 +165,8 @@ void NormalPrior::expect(const Gaussian& q, ExpectedLogDensity& out) const {
 // With nu = E exp(-2 l) = exp(-2 m_l + 2 Sigma_ll), tilting q by exp(-2 l) / nu shifts the mean of theta_i to
 // mu_i = m_i - 2 Sigma_il and keeps the covariance. Source: docs/theory/estimators.md, "Control variates", group prior.
 void NormalPrior::add_expectation(const Gaussian& q, ExpectedLogDensity& out) const {
-  const Vector deviations = standard_deviations(q);
+  const Vector deviations = standard_deviations(q), diagonal_before = out.hessian_diagonal;
+  const Matrix directions = scaled_basis(q);  // of a low-rank q
   for (const NormalBlock& block : normals_) {
     const double precision = 1 / (block.scale * block.scale);
     const Vector mean = q.mean.segment(block.first, block.size).array() - block.mean;
@@ -178,6 +180,14 @@ void NormalPrior::add_expectation(const Gaussian& q, ExpectedLogDensity& out) co
     const double size = static_cast<double>(group.size);
     const double precision = std::exp(-2 * q.mean(l) + 2 * deviations(l) * deviations(l));
     Vector mean = q.mean.segment(group.first, group.size);
+    if (q.structure == Structure::LowRank) {
+      const Matrix row = times_root_transposed(q, Vector::Unit(dimension(), l).transpose());
+      mean -= 2 * times_root(q, row).row(0).segment(group.first, group.size).transpose();
+      const Vector slope = 2 * precision * mean;
+      Matrix& products = direction_products(q, out);
+      products.middleRows(group.first, group.size) += slope * directions.row(l);
+      products.row(l) += slope.transpose() * directions.middleRows(group.first, group.size);
+    }
     if (q.structure == Structure::Dense) {
       const Index count = l + 1;  // row l of the factor is zero beyond its diagonal
       mean -= 2 * q.cholesky.block(group.first, 0, group.size, count) * q.cholesky.row(l).head(count).transpose();
@@ -193,6 +203,7 @@ void NormalPrior::add_expectation(const Gaussian& q, ExpectedLogDensity& out) co
     out.hessian_diagonal.segment(group.first, group.size).array() -= precision;
     out.hessian_diagonal(l) -= 2 * squares;
   }
+  if (q.rank() > 0) direction_products(q, out) += (out.hessian_diagonal - diagonal_before).asDiagonal() * directions;
 }
 
 }  // namespace g2t

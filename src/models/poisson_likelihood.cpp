@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/low_rank.hpp>
 
 #include "kernels/poisson_density.h"
 #include "models/lane_block.hpp"
@@ -121,9 +122,20 @@ void PoissonLikelihood::add_expectation(const Gaussian& q, ExpectedLogDensity& o
   const bool is_dense = q.structure == Structure::Dense;
   const Matrix factor_rows = q.cholesky.transpose();  // column i is row i of the factor, side by side
   Vector projection(is_dense ? dimension_ : 0);
+  const Matrix directions = scaled_basis(q).transpose();  // low rank: beside the scales
+  Matrix products = Matrix::Zero(directions.rows(), directions.cols());
+  Vector along;
   for (Index row = 0; row < row_count(); ++row) {
     double variance = 0;
-    if (is_dense) {
+    if (q.structure == Structure::LowRank) {
+      variance = q.scale(0) * q.scale(0);
+      along = directions.col(0);
+      for (const std::int32_t column : columns(row)) {
+        variance += q.scale(column) * q.scale(column);
+        along += directions.col(column);
+      }
+      variance = std::max(0.0, variance + along.cwiseAbs2().dot((q.variances.array() - 1).matrix()));
+    } else if (is_dense) {
       projection.setZero();
       projection(0) = factor_rows(0, 0);
       for (const std::int32_t column : columns(row))
@@ -140,8 +152,13 @@ void PoissonLikelihood::add_expectation(const Gaussian& q, ExpectedLogDensity& o
     out.score(0) += count - rate;
     for (const std::int32_t column : columns(row)) out.score(column) += count - rate;
     add_to_diagonal(row, -rate, out.hessian_diagonal);
+    if (q.rank() > 0) {
+      products.col(0) -= rate * along;
+      for (const std::int32_t column : columns(row)) products.col(column) -= rate * along;
+    }
     if (is_dense && grouping_count_ > 0) add_to_off_diagonal(row, -rate, off_diagonal(out));
   }
+  if (q.rank() > 0) direction_products(q, out) += products.transpose();
   out.value -= log_factorials_;
 }
 

@@ -96,11 +96,17 @@ Matrix& off_diagonal(ExpectedLogDensity& out) {
   return out.hessian;
 }
 
+Matrix& direction_products(const Gaussian& q, ExpectedLogDensity& out) {
+  if (out.hessian_products.size() == 0) out.hessian_products.setZero(q.dimension(), q.rank());
+  return out.hessian_products;
+}
+
 void start_expectation(Index dimension, ExpectedLogDensity& out) {
   out.value = 0;
   out.score.setZero(dimension);
   out.hessian_diagonal.setZero(dimension);
   out.hessian.resize(0, 0);
+  out.hessian_products.resize(0, 0);
 }
 
 void finish_expectation(ExpectedLogDensity& out) {

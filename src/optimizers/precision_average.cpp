@@ -10,10 +10,12 @@ void PrecisionAverage::add(const Gaussian& q) {
   const Index d = q.dimension();
   if (count_ == 1) {
     structure_ = q.structure;
+    low_rank_ = {};
     mean_.setZero(d);
     diagonal_.setZero(d);
     if (structure_ == Structure::Dense) precision_.setZero(d, d);
   }
+  if (structure_ == Structure::LowRank) return low_rank_.add(q);
   mean_ += weight * (q.mean - mean_);
   if (structure_ == Structure::Diagonal) {
     diagonal_ += weight * (q.scale.cwiseAbs2().cwiseInverse() - diagonal_);
@@ -25,6 +27,7 @@ void PrecisionAverage::add(const Gaussian& q) {
 }
 
 Gaussian PrecisionAverage::average() const {
+  if (structure_ == Structure::LowRank) return low_rank_.average();
   Gaussian q;
   q.structure = structure_;
   q.mean = mean_;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace g2t {
 namespace {
@@ -16,9 +15,7 @@ constexpr double kClose = 0.02;       // nats a parameter
 
 // log p at the maximum of a parabola, and the entropy of its Gaussian less its part below the maximum.
 double elbo_of_parabola(double log_density, const Gaussian& q) {
-  const double d = static_cast<double>(q.dimension());
-  const double log_volume = q.structure == Structure::Dense ? q.cholesky.diagonal().array().log().sum() : q.scale.array().log().sum();
-  return log_density + 0.5 * d * std::log(2 * std::numbers::pi) + log_volume;
+  return log_density + entropy(q) - 0.5 * static_cast<double>(q.dimension());
 }
 
 LaplaceStart laplace_start(const Model& model, Structure structure, const PathPoint& end, std::uint64_t seed,

@@ -16,6 +16,7 @@ constexpr Index kBetween = 31;  // points on the line between them
 
 double distance_in_units(const Gaussian& q, const Vector& a, const Vector& b) {
   if (q.structure == Structure::Diagonal) return (a - b).cwiseQuotient(q.scale).norm();
+  if (q.structure == Structure::LowRank) return solve_root(q, (a - b).transpose()).norm();
   return solve_lower(q.cholesky, Vector(a - b)).norm();
 }
 

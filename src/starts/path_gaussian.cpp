@@ -9,6 +9,7 @@ namespace g2t {
 namespace {
 
 constexpr std::size_t kMaxPairs = 10;
+constexpr double kWorthOfDirection = 0.1;  // nats: pairs are rough
 constexpr double kMinCurvature = 1e-12;  // step . change over |change|^2, relative to the step's length
 
 }  // namespace
@@ -54,6 +55,25 @@ Vector PathCurvature::hessian_diagonal() const {
   return diagonal;
 }
 
+// As inverse_hessian(), with the updates kept as columns: step and product of every pair.
+Directions PathCurvature::directions(Vector& scale) const {
+  const Index d = diagonal_.size(), count = static_cast<Index>(pairs_.size());
+  scale = diagonal_.cwiseSqrt();
+  Matrix columns(d, 2 * count), inner = Matrix::Zero(2 * count, 2 * count);
+  for (Index k = 0; k < count; ++k) {
+    const Pair& pair = pairs_[static_cast<std::size_t>(k)];
+    const double rho = 1 / pair.step.dot(pair.change);
+    const Vector along = columns.leftCols(2 * k).transpose() * pair.change;
+    const Vector product =
+        diagonal_.cwiseProduct(pair.change) + columns.leftCols(2 * k) * (inner.topLeftCorner(2 * k, 2 * k) * along);
+    columns.col(2 * k) = pair.step;
+    columns.col(2 * k + 1) = product;
+    inner(2 * k, 2 * k) = rho * (1 + rho * pair.change.dot(product));
+    inner(2 * k, 2 * k + 1) = inner(2 * k + 1, 2 * k) = -rho;
+  }
+  return directions_of(scale.cwiseInverse().asDiagonal() * columns, inner);
+}
+
 Gaussian PathCurvature::gaussian(const PathPoint& at, Structure structure) const {
   Gaussian q;
   q.structure = structure;
@@ -64,6 +84,13 @@ Gaussian PathCurvature::gaussian(const PathPoint& at, Structure structure) const
     q.cholesky = std::move(factor.lower);
     q.mean = at.position + h * at.score;
     if (!(q.cholesky.diagonal().array() > 0).all()) return {};
+  } else if (structure == Structure::LowRank) {
+    Vector scale;
+    const Directions found = directions(scale);
+    if (!scale.allFinite() || !found.basis.allFinite() || !(found.variances.array() > 0).all()) return {};
+    q = low_rank_gaussian(at.position, scale, found, count_worth(found.variances, kWorthOfDirection));
+    const Matrix in_frame = times_root_transposed(q, at.score.transpose());
+    q.mean += times_root(q, in_frame).row(0).transpose();
   } else {
     const Vector curvature = hessian_diagonal();
     if (!curvature.allFinite() || !(curvature.array() > 0).all()) return {};
@@ -96,6 +123,7 @@ Gaussian curvature_gaussian(const Model& model, const PathPoint& at, Structure s
     curvature.hessian_diagonal(at.position, diagonal);
     if (!diagonal.allFinite() || !(diagonal.array() < 0).all()) return {};
     q.scale = (-diagonal).cwiseSqrt().cwiseInverse();
+    if (structure == Structure::LowRank) q.basis.resize(d, 0);  // of rank 0
     q.mean = at.position - at.score.cwiseQuotient(diagonal);
   }
   if (!q.mean.allFinite()) return {};

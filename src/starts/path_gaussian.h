@@ -3,7 +3,7 @@
 
 #include <starts/lbfgs_path.h>
 
-#include <g2t/core/gaussian.hpp>
+#include <g2t/core/low_rank.hpp>
 #include <g2t/core/model.hpp>
 
 namespace g2t {
@@ -19,7 +19,8 @@ class PathCurvature {
   /// A step of the path; one along which the log density is not concave is ignored.
   void observe(const PathPoint& from, const PathPoint& to);
 
-  /// N(x + H score, H) with H the estimated inverse Hessian of -log density. Mean-field: 1 / diag(H^-1).
+  /// N(x + H score, H) with H the estimated inverse Hessian of -log density. Mean-field: 1 / diag(H^-1). Low rank: the
+  /// directions of the pairs that are worth it.
   /// Empty (dimension 0) if H is not positive definite to rounding.
   [[nodiscard]] Gaussian gaussian(const PathPoint& at, Structure structure) const;
 
@@ -30,6 +31,8 @@ class PathCurvature {
 
   [[nodiscard]] Matrix inverse_hessian() const;
   [[nodiscard]] Vector hessian_diagonal() const;
+  // The same inverse Hessian as diag(scale) (I + ...) diag(scale), O(dimension pairs^2).
+  [[nodiscard]] Directions directions(Vector& scale) const;
 
   Vector diagonal_;          // estimate of the inverse Hessian's
   std::vector<Pair> pairs_;  // the latest

@@ -19,11 +19,13 @@ constexpr double kMinRise = 0.01;            // nats, above what a path leaves a
 
 Vector out_of_units(const Gaussian& q, const Vector& u) {
   if (q.dimension() == 0) return u;
+  if (q.structure == Structure::LowRank) return times_root(q, u.transpose()).row(0).transpose();
   return q.structure == Structure::Diagonal ? Vector(q.scale.cwiseProduct(u)) : Vector(q.cholesky * u);
 }
 
 Vector score_in_units(const Gaussian& q, const Vector& v) {
   if (q.dimension() == 0) return v;
+  if (q.structure == Structure::LowRank) return times_root_transposed(q, v.transpose()).row(0).transpose();
   return q.structure == Structure::Diagonal ? Vector(q.scale.cwiseProduct(v)) : Vector(q.cholesky.transpose() * v);
 }
 

@@ -13,9 +13,9 @@ Matrix Symmetry::image(const Matrix& points) const { return points(Eigen::all, s
 Gaussian Symmetry::image(const Gaussian& q) const {
   Gaussian out = q;
   out.mean = image(q.mean);
-  if (q.structure == Structure::Diagonal)
-    out.scale = q.scale(source);
-  else
+  if (q.structure != Structure::Dense) out.scale = q.scale(source);
+  if (q.structure == Structure::LowRank) out.basis = sign.asDiagonal() * q.basis(source, Eigen::all);
+  if (q.structure == Structure::Dense)
     out.cholesky = cholesky_of_gram(Matrix(q.cholesky(source, Eigen::all).transpose() * sign.asDiagonal()));
   return out;
 }

@@ -21,7 +21,7 @@ constexpr Index kPublishedDraws = 5;     // a step, by which budgets are counted
 
 // Of every control variate that the model offers, at `draws` and at the numbers that may be chosen.
 Costs measured_table(const Model& model, FitOptions options) {
-  const Structure structure = chosen_structure(options.family, model.dimension());
+  const Structure structure = chosen_structure(options, model.dimension());
   options.estimator = EstimatorRule::Auto;
   options.recipe.reset();
   options.pool.clear();

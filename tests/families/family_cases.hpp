@@ -31,7 +31,8 @@ inline std::vector<FamilyCase> family_cases() {
           {"full_rank", Structure::Dense, [](const Gaussian& q) { return make_full_rank(q); }},
           {"natural_mean_field", Structure::Diagonal, [](const Gaussian& q) { return make_natural_mean_field(q); },
            false},
-          {"natural_full_rank", Structure::Dense, [](const Gaussian& q) { return make_natural_full_rank(q); }, false}};
+          {"natural_full_rank", Structure::Dense, [](const Gaussian& q) { return make_natural_full_rank(q); }, false},
+          {"natural_low_rank", Structure::LowRank, [](const Gaussian& q) { return make_natural_low_rank(q); }, false}};
 }
 
 inline std::string case_name(const ::testing::TestParamInfo<FamilyCase>& info) { return info.param.name; }

@@ -69,8 +69,7 @@ TEST_P(FamilyLaws, LocationAndScalePartsAreSeparate) {
 TEST_P(FamilyLaws, FrameKnowsTheScoreOfQItself) {
   const std::unique_ptr<Family> q = make(6);
   const Gaussian& gaussian = q->gaussian();
-  const Matrix factor =
-      gaussian.structure == Structure::Dense ? gaussian.cholesky : Matrix(gaussian.scale.asDiagonal());
+  const Matrix factor = dense_root(gaussian);
   const Matrix precision = (factor * factor.transpose()).inverse();
   const Matrix normals = normals_of(4, 5, 6), v = normals_of(5, 5, 6), w = normals_of(6, 5, 6);
   Matrix draws;
@@ -119,7 +118,7 @@ TEST_P(FamilyLaws, ExpectedPullBackIsThatOfAQuadratic) {
   const Vector start = q->gaussian().mean;
   const Vector differences = finite_differences(*q, [&](const Family& moved_q) {
     const Gaussian& g = moved_q.gaussian();
-    const Matrix factor = g.structure == Structure::Dense ? g.cholesky : Matrix(g.scale.asDiagonal());
+    const Matrix factor = dense_root(g);
     const Vector shift = g.mean - start;
     return b.dot(shift) + 0.5 * shift.dot(symmetric * shift) +
            0.5 * (factor.transpose() * symmetric * factor).trace();

@@ -15,7 +15,7 @@ using testing::normals_of;
 using testing::wavy_gaussian;
 
 Matrix covariance_of(const Gaussian& q) {
-  const Matrix factor = q.structure == Structure::Dense ? q.cholesky : Matrix(q.scale.asDiagonal());
+  const Matrix factor = dense_root(q);
   return factor * factor.transpose();
 }
 
@@ -42,8 +42,8 @@ TEST_P(Natural, SquaredNormIsTwiceTheDivergence) {
   const std::unique_ptr<NaturalFamily> q = make_natural(start);
   const Vector direction = normals_of(1, q->coordinate_count(), 1).col(0);
   constexpr double kStep = 1e-4;
+  const double expected = 0.5 * kStep * kStep * q->inner_product(direction, direction);  // in the coordinates here
   q->move(direction, kStep, nullptr);
-  const double expected = 0.5 * kStep * kStep * q->inner_product(direction, direction);
   EXPECT_NEAR(divergence(q->gaussian(), start), expected, 2e-3 * expected);
 }
 
@@ -96,6 +96,7 @@ TEST_P(Natural, InnerProductsOfPartsAreThoseOfTheWhole) {
 }
 
 TEST_P(Natural, StepChangesThePrecisionAndMovesWithTheNewCovariance) {
+  if (GetParam() == Structure::LowRank) GTEST_SKIP() << "to first order alone: low_rank_step_test";
   for (const Index units : {2, 5}) {  // low rank, and Omega itself
     const Index d = 6;
     const Gaussian start = wavy_gaussian(GetParam(), d);
@@ -143,7 +144,8 @@ TEST_P(Natural, StepsAreKeptInsideTheirLimits) {
   EXPECT_GT(move.report.clips, 0);
   EXPECT_NEAR(move.displacement.norm(), 0.25, 1e-12);
   const Vector growth = standard_deviations(q->gaussian()).cwiseQuotient(before);
-  EXPECT_LE(growth.maxCoeff(), 1 / std::sqrt(0.67) + 1e-12);
+  // Low rank: of scales and of directions.
+  EXPECT_LE(growth.maxCoeff(), (GetParam() == Structure::LowRank ? 1 / 0.67 : 1 / std::sqrt(0.67)) + 1e-12);
 }
 
 TEST_P(Natural, RefusesAStepThatIsNotFinite) {
@@ -186,7 +188,7 @@ TEST_P(Natural, ChangesPerParameterAreThoseOfAMove) {
   expect_changes_of_a_move(*q);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Natural, ::testing::Values(Structure::Diagonal, Structure::Dense));
+INSTANTIATE_TEST_SUITE_P(All, Natural, ::testing::Values(Structure::Diagonal, Structure::Dense, Structure::LowRank));
 
 TEST(NaturalFullRank, TurnsOfTheRootLeaveThePathAlone) {
   // After steps the root is no triangle; starting anew from its Cholesky factor must not matter for later steps in law:

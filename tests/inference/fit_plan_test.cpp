@@ -53,7 +53,12 @@ TEST(FitPlan, IterationsAloneLiftTheTimeLimit) {
 
 TEST(FitPlan, AutoFamilyGoesByDimension) {
   EXPECT_EQ(chosen_structure(FamilyChoice::Auto, kMaxFullRankParameters), Structure::Dense);
-  EXPECT_EQ(chosen_structure(FamilyChoice::Auto, kMaxFullRankParameters + 1), Structure::Diagonal);
+  EXPECT_EQ(chosen_structure(FamilyChoice::Auto, kMaxFullRankParameters + 1), Structure::LowRank);
+  EXPECT_EQ(chosen_structure(FamilyChoice::Auto, kMaxLowRankParameters), Structure::LowRank);
+  EXPECT_EQ(chosen_structure(FamilyChoice::Auto, kMaxLowRankParameters + 1), Structure::Diagonal);
+  const auto plain = [](Index d) { return chosen_structure(FamilyChoice::Auto, d, Coordinates::Plain); };
+  EXPECT_EQ(plain(kMaxFullRankParameters), Structure::Dense);
+  EXPECT_EQ(plain(kMaxFullRankParameters + 1), Structure::Diagonal);
 }
 
 TEST(FitPlan, NamedAndFileRecipesAreNotSelected) {

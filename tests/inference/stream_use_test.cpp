@@ -211,6 +211,13 @@ void fit_and_draw_later(std::uint64_t seed, AnswerWay way) {
   posterior_from(result.q, *model, options.answer_settings(), seed);
 }
 
+void fit_with_low_rank(std::uint64_t seed) {
+  FitOptions options = short_fit(100);
+  options.seed = seed;
+  options.family = FamilyChoice::LowRank;
+  fit(*make_model(StreamTails{4, 24}), options);
+}
+
 constexpr std::uint64_t kSeed = 2;  // of all of them; with it StreamCorner has a density at one of the hundred points
 
 struct StreamCase {
@@ -247,6 +254,8 @@ const std::vector<StreamCase>& stream_cases() {
        {"momenta of chains", "starts of chains", "uniforms of chains", "momenta of later chains", "starts of later chains",
         "uniforms of later chains"},
        {SampleStreams{kSeed, Sample::Fit}.chain_momenta(1), SampleStreams{kSeed, Sample::Later}.chain_momenta(1)}},
+      {"LowRank", fit_with_low_rank, {"draws of searches for directions"},
+       {streams::directions(kSeed, 0), streams::directions(kSeed, 1)}},
       {"Modes", join_two_modes, {"normals of bridges"}, {streams::bridge(kSeed, 0), streams::bridge(kSeed, 1)}},
       {"Simulation", [](std::uint64_t seed) { static_cast<void>(simulate_logistic(20, 2, seed)); }, {"simulated data"}},
   };

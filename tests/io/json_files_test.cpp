@@ -17,9 +17,12 @@ Gaussian example(Structure structure) {
   q.structure = structure;
   q.mean.resize(3);
   q.mean << 1.0 / 3, -123456789.125, 1e-300;
-  if (structure == Structure::Diagonal) {
+  if (structure != Structure::Dense) {
     q.scale.resize(3);
     q.scale << 0.1, 5e-324, std::nextafter(1, 2);
+    q.basis.resize(structure == Structure::LowRank ? 3 : 0, structure == Structure::LowRank ? 2 : 0);
+    if (structure == Structure::LowRank) q.basis << 0.6, 0, 0.8, 0, 0, 1;
+    if (structure == Structure::LowRank) q.variances = Vector({{1e-17, 1.0 / 3}});
   } else {
     q.cholesky = Matrix::Zero(3, 3);
     q.cholesky << M_PI, 0, 0, -1e-17, M_E, 0, 1e17 / 3, 0, 0.7;
@@ -29,7 +32,7 @@ Gaussian example(Structure structure) {
 
 TEST(GaussianFile, ReadsBackTheSameBits) {
   const std::vector<std::string> names{"mu", "log \"sigma\"", "räte, 1"};
-  for (Structure structure : {Structure::Diagonal, Structure::Dense}) {
+  for (Structure structure : {Structure::Diagonal, Structure::Dense, Structure::LowRank}) {
     const Gaussian q = example(structure);
     const NamedGaussian read = parse_gaussian(gaussian_json(q, names).dump(), "q.json", 3);
     EXPECT_EQ(read.names, names);
@@ -37,6 +40,8 @@ TEST(GaussianFile, ReadsBackTheSameBits) {
     EXPECT_EQ(read.q.mean, q.mean);
     EXPECT_EQ(read.q.scale, q.scale);
     EXPECT_EQ(read.q.cholesky, q.cholesky);
+    EXPECT_EQ(read.q.basis, q.basis);
+    EXPECT_EQ(read.q.variances, q.variances);
   }
 }
 
@@ -46,6 +51,11 @@ TEST(GaussianFile, HasTheKeysOfTheContract) {
             R"({"family":"full-rank","names":["a","b"],"mean":[0.0,0.0],"cholesky":[[0.5],[0.0,0.5]]})");
   q = isotropic_gaussian(Structure::Diagonal, Vector::Zero(1), 2);
   EXPECT_EQ(gaussian_json(q, {"a"}).dump(), R"({"family":"mean-field","names":["a"],"mean":[0.0],"scale":[2.0]})");
+  Gaussian low_rank = isotropic_gaussian(Structure::LowRank, Vector::Zero(2), 2);
+  low_rank.basis = Vector({{0.6, 0.8}});
+  low_rank.variances = Vector::Constant(1, 9);
+  EXPECT_EQ(gaussian_json(low_rank, {"a", "b"}).dump(),
+            R"({"family":"low-rank","names":["a","b"],"mean":[0.0,0.0],"scale":[2.0,2.0],"variances":[9.0],"basis":[[0.6,0.8]]})");
   q.mean[0] = std::nan("");
   EXPECT_THROW((void)gaussian_json(q, {"a"}), InvalidArgument);
   EXPECT_THROW((void)gaussian_json(q, {}), InvalidArgument);
@@ -56,6 +66,14 @@ void expect_fault(const std::string& text, const std::string& first, const std::
   EXPECT_THAT(message_of([&] { (void)parse_gaussian(text, "q.json", 2); }),
               AllOf(HasSubstr("q.json"), HasSubstr(first), HasSubstr(second)))
       << text;
+}
+
+TEST(GaussianFile, SaysWhatIsWrongWithDirections) {
+  const std::string begin = R"({"family": "low-rank", "mean": [1, 2], "scale": [1, 1], "variances": )";
+  expect_fault(begin + R"([2], "basis": [[1, 1]]})", "basis", "length 1");
+  expect_fault(begin + R"([2, 3], "basis": [[1, 0]]})", "variances", "2");
+  expect_fault(begin + R"([-2], "basis": [[1, 0]]})", "variances", "positive");
+  expect_fault(begin + R"([1, 1, 1], "basis": [[1, 0], [0, 1], [0, 1]]})", "basis", "more rows");
 }
 
 TEST(GaussianFile, NamesWhatIsWrong) {
@@ -77,7 +95,7 @@ TEST(GaussianFile, NamesWhatIsWrong) {
   expect_fault(start + R"("names": ["a", "b"]})", "scale", "missing");
   expect_fault(R"({"family": "mean-field", "mean": [1], "scale": [1]})", "mean", "the model has 2");
   expect_fault(R"({"family": "mean-field", "mean": [], "scale": []})", "mean", "empty");
-  expect_fault(R"({"family": "low-rank", "mean": [1, 2]})", "family", "low-rank");
+  expect_fault(R"({"family": "banded", "mean": [1, 2]})", "family", "banded");
   expect_fault("[]", "an object", "[]");
 }
 

@@ -32,8 +32,12 @@ class ModelLaws : public ::testing::TestWithParam<NamedModel> {
   [[nodiscard]] Gaussian gaussian(Structure structure) const {
     Gaussian q = isotropic_gaussian(structure, point_, 0.2);
     const Matrix noise = normals(dimension_, dimension_, 2);
-    if (structure == Structure::Diagonal) {
+    if (structure != Structure::Dense) {
       q.scale = 0.2 * (0.3 * noise.col(0)).array().exp();
+      if (structure == Structure::Diagonal) return q;
+      const Index rank = std::min<Index>(2, dimension_);
+      q.basis = Matrix(Eigen::HouseholderQR<Matrix>(noise).householderQ()).leftCols(rank);
+      q.variances = Vector({{2, 0.4}}).head(rank);
     } else {
       q.cholesky = (0.06 * noise).triangularView<Eigen::StrictlyLower>();
       q.cholesky.diagonal() = 0.2 * (0.3 * noise.col(0)).array().exp();
@@ -42,7 +46,7 @@ class ModelLaws : public ::testing::TestWithParam<NamedModel> {
   }
   [[nodiscard]] std::vector<Structure> structures() const {
     std::vector<Structure> all;
-    for (const Structure structure : {Structure::Diagonal, Structure::Dense}) {
+    for (const Structure structure : {Structure::Diagonal, Structure::Dense, Structure::LowRank}) {
       if (model_.expectation()->supports(structure)) all.push_back(structure);
     }
     return all;
@@ -224,12 +228,20 @@ TEST_P(ModelLaws, ExpectedScoreAndHessianAreDerivativesOfTheValue) {
     const Matrix by_factor = is_full    ? Matrix(expected.hessian * q.cholesky)
                              : is_dense ? Matrix(expected.hessian_diagonal.asDiagonal() * q.cholesky)
                                         : Matrix();
+    for (Index k = 0; k < q.rank(); ++k)  // half of the curvature along the direction
+      EXPECT_NEAR(differentiate([&](Gaussian& at) -> double& { return at.variances(k); }),
+                  0.5 * q.scale.cwiseProduct(q.basis.col(k)).dot(expected.hessian_products.col(k)), tolerance)
+          << k;
     for (Index i = 0; i < dimension_; ++i) {
       EXPECT_NEAR(differentiate([&](Gaussian& at) -> double& { return at.mean(i); }), expected.score(i), tolerance)
           << i;
       if (!is_dense) {
+        // Low rank: dE/ds = diag(E[H] S (I + W (V - 1) W^T)).
+        const double beside = q.rank() > 0 ? (expected.hessian_products.row(i).cwiseProduct(q.basis.row(i))).dot(
+                                                 (q.variances.array() - 1).matrix())
+                                           : 0;
         EXPECT_NEAR(differentiate([&](Gaussian& at) -> double& { return at.scale(i); }),
-                    expected.hessian_diagonal(i) * q.scale(i), tolerance)
+                    expected.hessian_diagonal(i) * q.scale(i) + beside, tolerance)
             << i;
         continue;
       }

@@ -12,7 +12,8 @@
 
 namespace g2t::testing {
 
-/// The reference positions: mean 0.1 sin(i + 1), scale 0.1 exp(0.5 cos i), off-diagonal 0.02 sin(i + 2 j + 1).
+/// The reference positions: mean 0.1 sin(i + 1), scale 0.1 exp(0.5 cos i), off-diagonal 0.02 sin(i + 2 j + 1). Low rank:
+/// two directions, one wide and one narrow.
 inline Gaussian wavy_gaussian(Structure structure, Index d) {
   Gaussian q;
   q.structure = structure;
@@ -22,8 +23,16 @@ inline Gaussian wavy_gaussian(Structure structure, Index d) {
     q.mean[i] = 0.1 * std::sin(static_cast<double>(i + 1));
     scale[i] = 0.1 * std::exp(0.5 * std::cos(static_cast<double>(i)));
   }
-  if (structure == Structure::Diagonal) {
+  if (structure != Structure::Dense) {
     q.scale = scale;
+    if (structure == Structure::LowRank) {
+      const Index rank = std::min<Index>(d, 2);
+      Matrix waves(d, rank);
+      for (Index i = 0; i < d; ++i)
+        for (Index k = 0; k < rank; ++k) waves(i, k) = std::sin(static_cast<double>((2 * k + 1) * i + 3 * k + 1)) + 0.2;
+      q.basis = Matrix(Eigen::HouseholderQR<Matrix>(waves).householderQ()).leftCols(rank);
+      q.variances = Vector({{5, 0.3}}).head(rank);
+    }
     return q;
   }
   q.cholesky = Matrix::Zero(d, d);
@@ -89,8 +98,10 @@ class GaussianModel final : public Model, public Curvature, public Expectation {
     out.score = -precision_ * shift;
     out.hessian_diagonal = -precision_.diagonal();
     out.hessian.resize(0, 0);
-    const Matrix factor = q.structure == Structure::Dense ? q.cholesky : Matrix(q.scale.asDiagonal());
+    const Matrix factor = dense_root(q);
     if (q.structure == Structure::Dense) out.hessian = -precision_;
+    out.hessian_products.resize(0, 0);
+    if (q.structure == Structure::LowRank) out.hessian_products = -precision_ * (q.scale.asDiagonal() * q.basis);
     out.value = constant_ + 0.5 * out.score.dot(shift) -
                 0.5 * (factor.transpose() * precision_ * factor).trace();
   }

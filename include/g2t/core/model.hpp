@@ -48,6 +48,7 @@ struct ExpectedLogDensity {
   Vector hessian_diagonal;  ///< [dimension], diagonal of E Hessian
   /// [dimension x dimension], E Hessian. Empty if q is diagonal (nobody needs it), or if E Hessian is diagonal.
   Matrix hessian;
+  Matrix hessian_products;  ///< [dimension x rank], E Hessian times diag(scale) basis of a low-rank q; else empty
 };
 
 /// Expectations of a log density under a Gaussian, in closed form or by exact quadrature.

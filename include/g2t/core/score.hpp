@@ -60,13 +60,17 @@ struct FrameBuffers {
 /// E[v] and E[dv/dz] under q = N(m, A A^T); by Stein's identity E[v xi^T] = E[dv/dz] A.
 ///
 /// The expected derivative is stored as a sum of three parts, so that a family can skip those that are absent:
-/// own_score_weight * (-(A A^T)^-1) + diag(diagonal) + dense.
+/// own_score_weight * (-(A A^T)^-1) + diag(diagonal) + dense + what is told by seen_diagonal and seen_products alone.
 /// Source: docs/theory/estimators.md, "Terms".
 struct ExpectedScore {
   Vector mean;           ///< E[v], [dimension]; empty means zero
   double own_score_weight = 0;  ///< weight of the derivative of q's own score, -(A A^T)^-1
   Vector diagonal;       ///< [dimension]; empty means zero
   Matrix dense;          ///< [dimension x dimension]; empty means zero
+  /// All that a low-rank family with root diag(scale) (...) sees of a matrix J: its diagonal, [dimension], and
+  /// J diag(scale) basis, [dimension x rank]. Both or neither; for that family alone.
+  Vector seen_diagonal;
+  Matrix seen_products;
 
   /// Adds weight * other.
   void add(double weight, const ExpectedScore& other);

@@ -38,6 +38,8 @@ StreamKey elbo_of_start(std::uint64_t seed);
 StreamKey weights_of_start(std::uint64_t seed);
 StreamKey random_start(std::uint64_t seed);
 StreamKey random_start_step(std::uint64_t seed, Index step);
+/// Draws of q at which directions of a low-rank q are looked for.
+StreamKey directions(std::uint64_t seed, Index round);
 
 /// @param chunk  batch of a selection, of a gap estimate; or call of what measures costs
 StreamKey selection(std::uint64_t seed, Index round, Index chunk);

@@ -18,7 +18,7 @@
 
 namespace g2t {
 
-enum class FamilyChoice { Auto, MeanField, FullRank };
+enum class FamilyChoice { Auto, MeanField, FullRank, LowRank };
 enum class Coordinates { Plain, Natural };
 
 /// How an estimator is chosen, if neither a recipe nor a pool is given. Auto: the best subset of the control variates and
@@ -54,6 +54,7 @@ inline constexpr double kLargestWeight = 2;
 /// How a fit runs.
 struct FitOptions {
   FamilyChoice family = FamilyChoice::Auto;
+  std::optional<Index> rank{};  ///< of the low-rank family; empty: what pays, along the run; natural only
   Coordinates coordinates = Coordinates::Natural;
   ScaleCoordinate scale_coordinate = ScaleCoordinate::LogScale;
   EstimatorRule estimator = EstimatorRule::Auto;

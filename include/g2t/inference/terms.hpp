@@ -13,9 +13,14 @@
 
 namespace g2t {
 
-/// The structure of FamilyChoice::Auto: full-rank up to kMaxFullRankParameters, else mean-field.
-inline constexpr Index kMaxFullRankParameters = 500;
-Structure chosen_structure(FamilyChoice family, Index dimension);
+/// The structure of FamilyChoice::Auto: full-rank up to kMaxFullRankParameters, low-rank up to kMaxLowRankParameters (not in
+/// plain coordinates, which have no low-rank family), else mean-field.
+inline constexpr Index kMaxFullRankParameters = 500, kMaxLowRankParameters = 50'000;
+Structure chosen_structure(FamilyChoice family, Index dimension, Coordinates coordinates = Coordinates::Natural);
+/// The same by a fit's settings.
+inline Structure chosen_structure(const FitOptions& options, Index dimension) {
+  return chosen_structure(options.family, dimension, options.coordinates);
+}
 
 /// The family of a start, in the coordinates that the options name.
 std::unique_ptr<Family> make_family(const Gaussian& start, const FitOptions& options);

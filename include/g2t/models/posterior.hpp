@@ -26,7 +26,8 @@ class Likelihood {
 
   [[nodiscard]] virtual bool supports(Structure structure) const = 0;
   /// Adds to value, score and hessian_diagonal; the off-diagonal of an expected Hessian goes to
-  /// off_diagonal(out), both triangles.
+  /// off_diagonal(out), both triangles, and its products with the directions of a low-rank q, diagonal and all, to
+  /// direction_products(q, out).
   virtual void add_expectation(const Gaussian& q, ExpectedLogDensity& out) const = 0;
 
   [[nodiscard]] virtual Index lane_width() const = 0;
@@ -34,6 +35,8 @@ class Likelihood {
 
 /// out.hessian, made a zero matrix if it was empty; its diagonal is filled in at the end by finish_expectation().
 Matrix& off_diagonal(ExpectedLogDensity& out);
+/// out.hessian_products, made a zero matrix if it was empty.
+Matrix& direction_products(const Gaussian& q, ExpectedLogDensity& out);
 /// Sets everything to zero, and the Hessian to empty.
 void start_expectation(Index dimension, ExpectedLogDensity& out);
 /// Copies the diagonal into the Hessian, if there is one.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <g2t/core/gaussian.hpp>
+#include <g2t/optimizers/low_rank_average.hpp>
 
 namespace g2t {
 
@@ -9,7 +10,7 @@ namespace g2t {
 ///
 /// Natural steps are linear in the precision, so its average is unbiased where that of scales is not, and it does not
 /// depend on an affine change of the parameters. Roots of covariances must not be averaged: they are unique up to
-/// rotation only.
+/// rotation only. Low rank: LowRankAverage.
 /// Cost: O(dimension^3) per iterate and average if dense.
 /// Source: docs/theory/stopping.md, "Blocks and averages".
 class PrecisionAverage {
@@ -23,6 +24,7 @@ class PrecisionAverage {
   Structure structure_ = Structure::Diagonal;
   Vector mean_, diagonal_;  // precisions 1 / s^2 if diagonal
   Matrix precision_;        // if dense
+  LowRankAverage low_rank_;
   Index count_ = 0;
 };
 

@@ -26,9 +26,7 @@ std::vector<Index> mixed_order(std::size_t count) {
 
 Vector log_density_at(const Gaussian& q, const Matrix& draws) {
   const Matrix centred = draws.rowwise() - q.mean.transpose();
-  if (q.structure == Structure::Diagonal)
-    return log_density_of_normals(q, centred * q.scale.cwiseInverse().asDiagonal());
-  return log_density_of_normals(q, solve_lower(q.cholesky, Matrix(centred.transpose())).transpose());
+  return log_density_of_normals(q, solve_root(q, centred));
 }
 
 Posterior gaussian_answer(const QSample& of_q, Index count) {

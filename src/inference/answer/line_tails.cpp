@@ -26,7 +26,10 @@ Matrix directions_of(const Gaussian& q, const std::vector<Index>& parameters) {
     const Index j = parameters[static_cast<std::size_t>(k)];
     if (q.structure == Structure::Diagonal)
       out(k, j) = q.scale[j];
-    else
+    else if (q.structure == Structure::LowRank) {
+      const Matrix root = times_root_transposed(q, Vector::Unit(q.dimension(), j).transpose());
+      out.row(k) = times_root(q, root) / root.norm();
+    } else
       out.row(k) = q.cholesky * q.cholesky.row(j).transpose() / q.cholesky.row(j).norm();
   }
   return out;

@@ -23,11 +23,11 @@ double draws_of_unit(const Recipe& recipe) { return recipe.antithetic ? 2 : 1; }
 }  // namespace
 
 TestReport ConvergenceTest::run(const NaturalFamily& q, NaturalStepper& stepper, double block_draws,
-                                Index round, double seconds_a_draw) const {
+                                Index round, double seconds_a_draw, double least_curvature) const {
   TestReport out;
   out.summary = summary_of({}, q.gaussian());
   const Recipe& recipe = stepper.recipe();
-  GapEstimator estimator(model_, q, terms_, recipe, stepper.metric(), plan_.options.seed, round);
+  GapEstimator estimator(model_, q, terms_, recipe, stepper.metric(), plan_.options.seed, round, least_curvature);
   if (!estimator.is_possible()) return out;
   const double block_units = block_draws / draws_of_unit(recipe), affordable = affordable_units(recipe, seconds_a_draw);
   const double first = std::min(kFirstTestShare * block_units / kGapBatches, affordable);

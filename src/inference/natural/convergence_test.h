@@ -28,8 +28,9 @@ class ConvergenceTest {
   /// @param block_draws      of the block before: the test takes half as many at most, and up to half again to confirm
   /// @param round            its number, so that every test has draws of its own
   /// @param seconds_a_draw   of wall time, by the run so far
+  /// @param least_curvature  of the posterior in q's units, as far as it is known: a gap of the mean counts as many times
   [[nodiscard]] TestReport run(const NaturalFamily& q, NaturalStepper& stepper, double block_draws, Index round,
-                               double seconds_a_draw) const;
+                               double seconds_a_draw, double least_curvature = 1) const;
 
   /// Of a gap that is known without error.
   [[nodiscard]] GapReport summary_of_exact(const GapEstimate& gap, const Gaussian& q) const;

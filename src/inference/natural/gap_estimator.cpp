@@ -20,7 +20,7 @@ Vector row_variances(const Matrix& columns) {
 }  // namespace
 
 GapEstimator::GapEstimator(const Model& model, const NaturalFamily& q, const TermSet& terms, const Recipe& recipe,
-                           const MeanMetric* metric, std::uint64_t seed, Index round)
+                           const MeanMetric* metric, std::uint64_t seed, Index round, double least_curvature)
     : model_(model),
       q_(q),
       recipe_(recipe),
@@ -28,6 +28,7 @@ GapEstimator::GapEstimator(const Model& model, const NaturalFamily& q, const Ter
       metric_(metric),
       seed_(seed),
       round_(round),
+      least_curvature_(q.structure() == Structure::LowRank ? least_curvature : 1),
       sums_(kBatches, Vector::Zero(q.coordinate_count())) {
   if (q.structure() == Structure::Diagonal && q.mean().size() > 1)
     is_possible_ = metric_ != nullptr && metric_->is_usable();
@@ -74,6 +75,7 @@ GapEstimate GapEstimator::estimate() const {
     means.col(r) = q_.mean_change(has_metric ? metric_->solve(mean.head(d), q.scale) : Vector(mean.head(d)));
     log_sds.col(r) = q_.log_sd_change(mean);
     if (has_metric) mean.head(d) = metric_->half_solve(mean.head(d).transpose(), q.scale).transpose();
+    if (least_curvature_ != 1) mean.head(d) /= std::sqrt(least_curvature_);  // no more than that, along any direction
     whitened.push_back(mean);
   }
   Matrix gram(batches, batches);

@@ -26,14 +26,16 @@ struct GapEstimate {
 /// Gradients at one q in sixteen batches, added to until the estimate is sharp enough.
 ///
 /// Full-rank: the metric is the Fisher information. Mean-field: the curvature enters, |delta|^2 becomes delta^T B^-1
-/// delta; without a B (`metric` null or not usable) the estimate would be far too small and is not made.
+/// delta; without a B (`metric` null or not usable) the estimate would be far too small and is not made. Low rank: B is
+/// the identity but for what its directions leave, and its least eigenvalue, as far as that is known, bounds the rest.
 /// Source: docs/theory/stopping.md, "The gap".
 class GapEstimator {
  public:
   /// All must outlive the estimator; q must not move.
-  /// @param round  of the run's estimates, which each have their own draws
+  /// @param round            of the run's estimates, which each have their own draws
+  /// @param least_curvature  low rank: the least eigenvalue of B
   GapEstimator(const Model& model, const NaturalFamily& q, const TermSet& terms, const Recipe& recipe,
-               const MeanMetric* metric, std::uint64_t seed, Index round);
+               const MeanMetric* metric, std::uint64_t seed, Index round, double least_curvature = 1);
 
   /// True if there is a metric for the gap.
   [[nodiscard]] bool is_possible() const { return is_possible_; }
@@ -55,6 +57,7 @@ class GapEstimator {
   const MeanMetric* metric_;
   std::uint64_t seed_;
   Index round_, chunk_ = 0;
+  double least_curvature_;
   bool is_possible_ = true;
   std::vector<Vector> sums_;  // of gradients, a batch each
   double units_ = 0;          // per batch

@@ -12,6 +12,8 @@ constexpr double kLastEpsFall = 0.7;  // of the noise in the averaged half, a bl
 constexpr double kMixing = 20;        // times that the averaged half forgets where it came from
 constexpr double kLongest = 2, kLongestOfOne = 2;  // usual lengths of a gradient that move q in the first block, and 1 / d more
 constexpr double kLongestGrowth = 1.3;             // a block later: what is cut is a bias
+constexpr Index kLowRankAverageEvery = 4;  // steps of a low-rank q, which costs about a step to average
+constexpr Index kMostBlockParameters = 1000;  // of a low-rank q, whose steps need not be more for more of them
 constexpr double kFirstBlockDraws = 256, kBlockDrawsPerParameter = 2;
 
 }  // namespace
@@ -24,6 +26,7 @@ NaturalBlock::NaturalBlock(Index number, Index draws, Index draws_a_step, const 
   first_eps_ = std::max(last_eps_, kFirstEps * std::pow(kEpsFall, block));
   longest_gradient_ = (kLongest + kLongestOfOne / static_cast<double>(d)) * std::pow(kLongestGrowth, block);
   average_every_ = std::clamp<Index>(q.structure() == Structure::Dense ? d / 4 : 1, 1, 32);
+  if (q.structure() == Structure::LowRank) average_every_ = kLowRankAverageEvery;
 }
 
 NoiseAllowance NaturalBlock::allowed() const {
@@ -40,7 +43,8 @@ void NaturalBlock::end_step(const NaturalFamily& q) {
   ++step_;
 }
 
-Index first_block_draws(Index dimension, Index draws_a_step) {
+Index first_block_draws(Index dimension, Index draws_a_step, Structure structure) {
+  if (structure == Structure::LowRank) dimension = std::min(dimension, kMostBlockParameters);
   const double draws = kFirstBlockDraws + kBlockDrawsPerParameter * static_cast<double>(dimension);
   return static_cast<Index>(std::ceil(draws / static_cast<double>(draws_a_step))) * draws_a_step;
 }

@@ -40,6 +40,6 @@ class NaturalBlock {
 
 /// Draws of the first block; each later one has twice as many as the one before.
 /// @param draws_a_step  of which it is a multiple
-[[nodiscard]] Index first_block_draws(Index dimension, Index draws_a_step);
+[[nodiscard]] Index first_block_draws(Index dimension, Index draws_a_step, Structure structure);
 
 }  // namespace g2t

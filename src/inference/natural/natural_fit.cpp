@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <g2t/inference/terms.hpp>
-#include <g2t/core/errors.hpp>
 #include <g2t/core/streams.hpp>
 #include <utility>
 
@@ -35,11 +34,11 @@ class NaturalRun {
         before_(static_cast<const NaturalRunState*>(plan.options.start.state.get())),
         clock_(make_clock(plan, before_ ? before_->elapsed_seconds : 0)),
         terms_(make_terms(model, plan.start.structure, plan.control_variates, plan.options.own_terms)),
-        stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics,
-                 plan.start.structure),
+        stepper_(model, terms_, plan.costs ? &*plan.costs : nullptr, *clock_, result_.diagnostics, plan.start.structure),
         limits_(plan, hooks, *clock_),
         selection_(model, terms_, plan, limits_, *clock_),
         test_(model, terms_, plan, limits_, *clock_),
+        rank_(model, plan, *clock_, [this] { return !can_go_on(); }),
         trace_(model, options_.seed, hooks, limits_, *clock_),
         steps_time_(*clock_),
         has_exact_elbo_(has_exact_elbo(model, plan.start.structure)) {
@@ -126,6 +125,7 @@ class NaturalRun {
       exact_gap_ = std::move(found.exact_gap);
       q_ = make_natural_family(found.q, options_);
     }
+    if (!plan_.has_init) rank_.start(*q_, result_.gradient_draws);
     selection_.begin(*q_);
     at_.current = q_->gaussian();
     result_.seconds.start = clock_->seconds() - begin;
@@ -158,7 +158,7 @@ class NaturalRun {
 
   void begin_block() {
     if (at_.block_draws == 0) {
-      at_.block_draws = first_block_draws(model_.dimension(), plan_.draws);  // whole steps, also in the later ones
+      at_.block_draws = first_block_draws(model_.dimension(), plan_.draws, q_->structure());  // whole steps, also in the later ones
     } else {
       if (stepper_.metric() != nullptr) stepper_.metric()->forget(0.5);
       at_.block_draws *= 2;
@@ -223,7 +223,10 @@ class NaturalRun {
     at_.is_tested = true;
     const GapEstimate before = std::exchange(at_.gap, {});
     // The start had the first round.
-    const TestReport report = test_.run(*q_, stepper_, block_draws, std::max<Index>(1, at_.block_count), seconds_a_draw());
+    const Index round = std::max<Index>(1, at_.block_count);
+    const Gaussian next = rank_.after_block(at_.current, round, test_.tolerated_gap(), at_.rank, result_.gradient_draws);
+    const TestReport report = test_.run(*q_, stepper_, block_draws, round, seconds_a_draw(), at_.rank.least_curvature);
+    if (next.structure == Structure::LowRank) q_->move_to(next);  // the next block's, not what was tested
     result_.gradient_draws += report.draws;
     result_.gap = report.summary;
     if (!report.gap) return;
@@ -244,7 +247,7 @@ class NaturalRun {
   }
 
   [[nodiscard]] double units_of(double draws) const { return stepper_.recipe().antithetic ? draws / 2 : draws; }
-  bool is_within_tolerance() const { return at_.is_tested && test_.is_passed(result_.gap); }
+  bool is_within_tolerance() const { return at_.is_tested && test_.is_passed(result_.gap) && !at_.rank.is_short; }
 
   bool has_failed_too_often() const {  // such a fit cannot end as converged: more of it is a waste
     return at_.block_count >= 4 && static_cast<double>(result_.diagnostics.failed_draws) >
@@ -273,9 +276,7 @@ class NaturalRun {
                     seconds_a_draw() * draws_of_answer(options_, model_.dimension()) + quantity_seconds_ * static_cast<double>(options_.answer_draws));
   }
 
-  void trace() {
-    trace_.record(at_.current, result_.iterations, draws(), stepper_.step_size(), describe(stepper_.recipe()));
-  }
+  void trace() { trace_.record(at_.current, result_.iterations, draws(), stepper_.step_size(), describe(stepper_.recipe())); }
 
   ModelUse use_;
   ModelUseScope scope_{&use_};  // of the run's whole duration
@@ -290,6 +291,7 @@ class NaturalRun {
   RunLimits limits_;
   NaturalSelection selection_;
   ConvergenceTest test_;
+  RankKeeper rank_;
   TraceRecorder trace_;
   StepsTime steps_time_;
   bool has_exact_elbo_;

@@ -5,6 +5,7 @@
 #include <inference/natural/natural_block.h>
 #include <inference/natural/natural_selection.h>
 #include <inference/natural/natural_stepper.h>
+#include <inference/natural/rank_keeper.h>
 #include <inference/natural/scale_watch.h>
 #include <inference/resumed_run.h>
 
@@ -20,6 +21,7 @@ struct NaturalPosition {
   std::optional<NaturalBlock> block;       ///< the one under way; none between two of them
   Index block_count = 0, block_draws = 0;  ///< blocks that ended; draws of the one under way, or of the last one
   ScaleWatch scales;
+  RankState rank;  ///< of a low-rank q
   bool is_average = false, is_tested = false, is_gap_stalled = false;
   double averaged_units = 0;
   IterateBatches batches;  ///< of the iterates that the average is of

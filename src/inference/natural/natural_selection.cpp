@@ -154,7 +154,7 @@ std::vector<std::string> NaturalSelection::worth_trying(double steps, const Natu
 // that, the same I - B that is the gradient Omega.
 double NaturalSelection::removable_share(const NaturalFamily& q, const NaturalStepper& stepper) const {
   constexpr double kMax = 1 - 1 / kMaxNoiseReduction;
-  if (q.structure() == Structure::Diagonal || !is_sticking(stepper.recipe())) return kMax;
+  if (q.structure() != Structure::Dense || !is_sticking(stepper.recipe())) return kMax;
   const double linear = noise_of_linear_part(q.mean().size(), state_.signal, state_.trace);
   return std::min(kMax, linear / std::max(state_.noise, std::numeric_limits<double>::min()));
 }
@@ -171,7 +171,7 @@ double NaturalSelection::min_step_ratio(const NaturalFamily& q, const NaturalSte
         least = std::min(least, plan_.costs->seconds({terms_[0].name(), terms_[i].name()}, draws) / base);
     return least;
   }
-  if (q.structure() == Structure::Diagonal) return 1;
+  if (q.structure() != Structure::Dense) return 1;
   if (state_.dense_seconds == 0) {  // all of them have dense exact parts there, and with them a step is O(d^3)
     const Index d = q.mean().size();
     const std::unique_ptr<NaturalFamily> moving = q.clone_natural();

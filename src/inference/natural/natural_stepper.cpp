@@ -121,6 +121,8 @@ bool NaturalStepper::step(NaturalFamily& q, const NoiseAllowance& allowed, const
                              state_.displacement.squaredNorm());
   if (!state_.is_frozen) {
     state_.step_size = state_.size->step_size(allowed);
+    if (structure_ == Structure::LowRank)  // its directions are a full-rank family of their own
+      state_.step_size = std::min(state_.step_size, full_rank_step_cap(q.gaussian().rank(), units));
     const double factor = state_.curvature.step_factor(state_.step_size);
     state_.recent_size = state_.recent_size > 0
                              ? std::pow(state_.recent_size, kSizeMemory) * std::pow(state_.step_size, 1 - kSizeMemory)

@@ -73,6 +73,10 @@ StartCandidate random_start(const Model& model, const FitPlan& plan, Clock& cloc
     if (!(out.elbo.value > before + kWorthMore * static_cast<double>(d))) break;
   }
   out.q = q->gaussian();
+  if (plan.start.structure == Structure::LowRank) {
+    out.q.structure = Structure::LowRank;
+    out.q.basis.resize(d, 0);
+  }
   if (plan.start.structure == Structure::Dense) {
     out.q.structure = Structure::Dense;
     out.q.cholesky = out.q.scale.asDiagonal();

@@ -19,6 +19,7 @@ constexpr double kBeyondMeasure = 1e9;     // or at once, while a scale moves: n
 
 bool is_usable(const Gaussian& q) {
   const bool is_dense = q.structure == Structure::Dense;
+  if (!q.basis.allFinite() || !q.variances.allFinite() || !(q.variances.array() > 0).all()) return false;
   return q.mean.allFinite() && (is_dense ? q.cholesky.allFinite() : q.scale.allFinite()) &&
          (is_dense ? Vector(q.cholesky.diagonal()) : q.scale).minCoeff() > 0;
 }
@@ -42,10 +43,10 @@ Vector ScaleWatch::unbounded_direction(const Gaussian& now) const {
   const bool has_waited = is_hopeless_ || blocks_ > kPatience;
   if (first_.dimension() == 0 || (!has_waited && !is_moving_)) return {};
   const double least = has_waited ? kUnboundedGrowth : kBeyondMeasure;
-  if (now.structure == Structure::Diagonal) {
-    Index most = 0;
-    const double growth = now.scale.cwiseQuotient(first_.scale).maxCoeff(&most);
-    return growth >= least ? Vector(now.scale.cwiseQuotient(first_.scale) / growth) : Vector();
+  if (now.structure != Structure::Dense) {  // low rank: by parameters too
+    const Vector in_all = standard_deviations(now).cwiseQuotient(standard_deviations(first_));
+    const double growth = in_all.maxCoeff();
+    return growth >= least ? Vector(in_all / growth) : Vector();
   }
   const Matrix grown = solve_lower(first_.cholesky, now.cholesky);
   const double size = grown.cwiseAbs().maxCoeff();

@@ -31,7 +31,7 @@ void check_plan_memory(Index dimension, Structure structure, Index draws_at_once
 
 FitPlan check_plan(const Model& model, const Options& options, const FitOptions& settings, Index answer_draws) {
   const Structure structure = settings.start.q ? settings.start.q->structure
-                                               : chosen_structure(settings.family, model.dimension());
+                                               : chosen_structure(settings, model.dimension());
   const std::string& file = options.model.data.empty() ? options.model.model : options.model.data;
   check_plan_memory(model.dimension(), structure, std::max(settings.select_draws, answer_draws), file);
   make_terms(model, structure, settings.control_variates);

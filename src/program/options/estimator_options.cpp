@@ -48,11 +48,16 @@ void add_estimator_options(std::vector<OptionSpec>& rows) {
   const std::string named = join(recipe_names());
   const std::vector<OptionSpec> more{
       choice_of({"family", "", kFamily,
-                 "auto is full-rank up to " + std::to_string(kMaxFullRankParameters) + " parameters, mean-field above"},
+                 "auto is full-rank up to " + std::to_string(kMaxFullRankParameters) + " parameters, low-rank up to " +
+                     std::to_string(kMaxLowRankParameters) + " (not with plain), mean-field above"},
                 field(&FitOptions::family),
                 std::vector<std::pair<std::string, FamilyChoice>>{{"auto", FamilyChoice::Auto},
                                                                   {"mean-field", FamilyChoice::MeanField},
+                                                                  {"low-rank", FamilyChoice::LowRank},
                                                                   {"full-rank", FamilyChoice::FullRank}}),
+      optional_of({"rank", "auto|N", kFamily, "directions of a low-rank q; auto: as many as pay, found along the run"},
+                  field(&FitOptions::rank),
+                  [](const std::string& name, const std::string& text) { return read_count(name, text, 0); }, "auto"),
       choice_of({"coordinates", "", kFamily,
                  "natural: no step size, stops at a tolerance; plain: as published (default of paper:...)"},
                 field(&FitOptions::coordinates),

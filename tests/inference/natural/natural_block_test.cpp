@@ -61,9 +61,9 @@ TEST(NaturalBlock, AllowsLessNoiseFromStepToStepAndFromBlockToBlock) {
 }
 
 TEST(NaturalBlock, FirstOneGrowsWithTheDimensionInWholeSteps) {
-  EXPECT_EQ(first_block_draws(1, 8), 264);
-  EXPECT_EQ(first_block_draws(100, 8), 456);
-  EXPECT_EQ(first_block_draws(100, 7), 462);
+  EXPECT_EQ(first_block_draws(1, 8, Structure::Dense), 264);
+  EXPECT_EQ(first_block_draws(100, 8, Structure::Dense), 456);
+  EXPECT_EQ(first_block_draws(100, 7, Structure::Dense), 462);
 }
 
 }  // namespace

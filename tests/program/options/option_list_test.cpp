@@ -54,6 +54,7 @@ const std::vector<std::vector<std::string>> kTaken{
     {"a.stan", "include-paths", "a,b", "[\"a\",\"b\"]"},
     {"a.so", "prior-only-data", "prior.json", "\"prior.json\""},
     {"logistic", "family", "full-rank", "\"full-rank\""},
+    {"logistic", "rank", "12", "12"},
     {"logistic", "coordinates", "plain", "\"plain\""},
     {"paper:frisk", "scale-coordinate", "scale", "\"scale\""},
     {"logistic", "estimator", "stl", "\"stl\""},

@@ -67,6 +67,12 @@ const std::vector<WrongSetting>& wrong_settings() {
        "coordinates"},
       {{{"coordinates", "plain"}, {"modes", "one"}}, [](FitOptions& o) { o.coordinates = kPlain, o.modes = ModeCover::One; },
        "modes", "coordinates"},
+      {{{"coordinates", "plain"}, {"rank", "7"}}, [](FitOptions& o) { o.coordinates = kPlain, o.rank = 7; }, "rank",
+       "coordinates"},
+      {{{"coordinates", "plain"}, {"family", "low-rank"}},
+       [](FitOptions& o) { o.coordinates = kPlain, o.family = FamilyChoice::LowRank; }, "family", "coordinates"},
+      {{{"family", "full-rank"}, {"rank", "7"}}, [](FitOptions& o) { o.family = FamilyChoice::FullRank, o.rank = 7; },
+       "rank", "family"},
       // Those of another way to the answer.
       {{{"answer", "gaussian"}, {"weight-draws", "3000"}},
        [](FitOptions& o) { o.answer = AnswerWay::Gaussian, o.weight_draws = 3000; }, "weight_draws", "answer"},

@@ -1,0 +1,67 @@
+// Conjugate gradients, preconditioned by the diagonal: few steps, since rows of W are short unless the rank is near the
+// dimension. There a factorisation is cheaper.
+#include <core/decompositions.h>
+#include <families/complement_squares.h>
+
+#include <algorithm>
+
+namespace g2t {
+namespace {
+
+constexpr double kSmallestResidual = 1e-13;  // of a residual's norm
+constexpr double kNoScale = 1e-14;     // a diagonal entry below this is zero to rounding: its scale is W's alone
+constexpr int kMostProducts = 200;
+constexpr Index kDenseRatio = 16, kMostDense = 2000;  // dimension over rank, and dimension, of a factorisation
+
+}  // namespace
+
+ComplementSquares::ComplementSquares(const Matrix& basis) : basis_(basis) {
+  squares_ = basis.rowwise().squaredNorm();
+  const Vector diagonal = (1 - squares_.array()).square();
+  inverse_diagonal_ = (diagonal.array() > kNoScale).select(diagonal.cwiseInverse(), 0.0);
+}
+
+// (N o N) x = x - 2 diag(W W^T) x + diag(W (W^T diag(x) W) W^T).
+Matrix ComplementSquares::times(const Matrix& columns) const {
+  Matrix out = columns - 2 * squares_.asDiagonal() * columns;
+  for (Index k = 0; k < columns.cols(); ++k) {
+    const Matrix inner = basis_.transpose() * columns.col(k).asDiagonal() * basis_;
+    out.col(k) += (basis_ * inner).cwiseProduct(basis_).rowwise().sum();
+  }
+  return out;
+}
+
+Matrix ComplementSquares::solve(const Matrix& columns) const {
+  if (basis_.cols() == 0) return columns;
+  const Index d = basis_.rows(), complement = d - basis_.cols();
+  const bool is_singular = complement * (complement + 1) / 2 < 2 * d || (inverse_diagonal_.array() == 0).any();
+  if (factor_.size() == 0 && !is_singular && d <= std::min(kDenseRatio * basis_.cols(), kMostDense)) {
+    const Matrix squares = (Matrix::Identity(d, d) - basis_ * basis_.transpose()).cwiseAbs2();
+    const Cholesky found = cholesky(squares);
+    if (found.is_definite && found.lower.allFinite()) factor_ = found.lower;
+  }
+  if (factor_.size() > 0) return solve_cholesky(factor_, columns);
+  Matrix x = Matrix::Zero(columns.rows(), columns.cols()), residual = columns;
+  for (Index i = 0; i < residual.rows(); ++i)
+    if (inverse_diagonal_[i] == 0) residual.row(i).setZero();
+  const Vector wanted = kSmallestResidual * residual.colwise().norm().transpose();
+  Matrix standard = inverse_diagonal_.asDiagonal() * residual, direction = standard;
+  Vector product = residual.cwiseProduct(standard).colwise().sum();
+  for (int n = 0; n < kMostProducts && (residual.colwise().norm().transpose().array() > wanted.array()).any(); ++n) {
+    const Matrix image = times(direction);
+    for (Index k = 0; k < x.cols(); ++k) {
+      const double along = direction.col(k).dot(image.col(k));
+      if (!(along > 0) || !(residual.col(k).norm() > wanted[k])) continue;
+      const double step = product[k] / along;
+      x.col(k) += step * direction.col(k);
+      residual.col(k) -= step * image.col(k);
+      standard.col(k) = inverse_diagonal_.cwiseProduct(residual.col(k));
+      const double next = residual.col(k).dot(standard.col(k));
+      direction.col(k) = standard.col(k) + next / product[k] * direction.col(k);
+      product[k] = next;
+    }
+  }
+  return x;
+}
+
+}  // namespace g2t

@@ -1,0 +1,27 @@
+// The metric of scales beside a low-rank part: squares of the entries of a projection.
+#pragma once
+
+#include <g2t/core/types.hpp>
+
+namespace g2t {
+
+/// N o N with N = I - W W^T: <N diag(x) N, N diag(y) N> = x . (N o N) y.
+class ComplementSquares {
+ public:
+  /// @param basis  W, [dimension x rank], orthonormal columns
+  explicit ComplementSquares(const Matrix& basis);
+
+  /// (N o N) x for every column. Cost: O(dimension rank^2) each.
+  [[nodiscard]] Matrix times(const Matrix& columns) const;
+  /// x with (N o N) x = column, for columns in its range, which is smaller where the rank is near the dimension.
+  /// Cost: a few products; where the dimension is less than sixteen times the rank, one factorisation for all columns.
+  [[nodiscard]] Matrix solve(const Matrix& columns) const;
+
+ private:
+  Matrix basis_;
+  Vector squares_;  // of W's rows
+  Vector inverse_diagonal_;
+  mutable Matrix factor_;  // Cholesky factor of N o N, made when it is needed first; empty: there is none
+};
+
+}  // namespace g2t
