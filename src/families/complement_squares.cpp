@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kSmallestResidual = 1e-13;  // of a residual's norm
 constexpr double kNoScale = 1e-14;     // a diagonal entry below this is zero to rounding: its scale is W's alone
+constexpr double kSingular = 1e-12;  // of a direction's product, of what the diagonal alone would make: nothing is left there
 constexpr int kMostProducts = 200;
 constexpr Index kDenseRatio = 16, kMostDense = 2000;  // dimension over rank, and dimension, of a factorisation
 
@@ -46,12 +47,14 @@ Matrix ComplementSquares::solve(const Matrix& columns) const {
     if (inverse_diagonal_[i] == 0) residual.row(i).setZero();
   const Vector wanted = kSmallestResidual * residual.colwise().norm().transpose();
   Matrix standard = inverse_diagonal_.asDiagonal() * residual, direction = standard;
+  const Vector diagonal = (1 - squares_.array()).square();
   Vector product = residual.cwiseProduct(standard).colwise().sum();
   for (int n = 0; n < kMostProducts && (residual.colwise().norm().transpose().array() > wanted.array()).any(); ++n) {
     const Matrix image = times(direction);
     for (Index k = 0; k < x.cols(); ++k) {
       const double along = direction.col(k).dot(image.col(k));
-      if (!(along > 0) || !(residual.col(k).norm() > wanted[k])) continue;
+      const double usual = direction.col(k).cwiseAbs2().dot(diagonal);
+      if (!(along > kSingular * usual) || !(residual.col(k).norm() > wanted[k])) continue;
       const double step = product[k] / along;
       x.col(k) += step * direction.col(k);
       residual.col(k) -= step * image.col(k);
