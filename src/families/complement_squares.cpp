@@ -32,10 +32,21 @@ Matrix ComplementSquares::times(const Matrix& columns) const {
   return out;
 }
 
+// By eigenvalues, without those that are zero to rounding: of all solutions the shortest.
+Matrix ComplementSquares::least_solution(const Matrix& columns) const {
+  const Index d = basis_.rows();
+  const SymmetricEigen eigen =
+      symmetric_eigen((Matrix::Identity(d, d) - basis_ * basis_.transpose()).cwiseAbs2());
+  const double least = kSingular * std::max(eigen.values[d - 1], kNoScale);
+  const Vector inverse = (eigen.values.array() > least).select(eigen.values.array().inverse(), 0.0);
+  return eigen.vectors * inverse.asDiagonal() * (eigen.vectors.transpose() * columns);
+}
+
 Matrix ComplementSquares::solve(const Matrix& columns) const {
   if (basis_.cols() == 0) return columns;
   const Index d = basis_.rows(), complement = d - basis_.cols();
   const bool is_singular = complement * (complement + 1) / 2 < 2 * d || (inverse_diagonal_.array() == 0).any();
+  if (is_singular && d <= kMostDense) return least_solution(columns);
   if (factor_.size() == 0 && !is_singular && d <= std::min(kDenseRatio * basis_.cols(), kMostDense)) {
     const Matrix squares = (Matrix::Identity(d, d) - basis_ * basis_.transpose()).cwiseAbs2();
     const Cholesky found = cholesky(squares);

@@ -18,6 +18,8 @@ class ComplementSquares {
   [[nodiscard]] Matrix solve(const Matrix& columns) const;
 
  private:
+  [[nodiscard]] Matrix least_solution(const Matrix& columns) const;
+
   Matrix basis_;
   Vector squares_;  // of W's rows
   Vector inverse_diagonal_;
