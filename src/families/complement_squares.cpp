@@ -20,6 +20,8 @@ ComplementSquares::ComplementSquares(const Matrix& basis) : basis_(basis) {
   squares_ = basis.rowwise().squaredNorm();
   const Vector diagonal = (1 - squares_.array()).square();
   inverse_diagonal_ = (diagonal.array() > kNoScale).select(diagonal.cwiseInverse(), 0.0);
+  const Index complement = basis.rows() - basis.cols();
+  is_singular_ = basis.cols() > 0 && (complement * (complement + 1) / 2 < 2 * basis.rows() || (inverse_diagonal_.array() == 0).any());
 }
 
 // (N o N) x = x - 2 diag(W W^T) x + diag(W (W^T diag(x) W) W^T).
@@ -44,10 +46,9 @@ Matrix ComplementSquares::least_solution(const Matrix& columns) const {
 
 Matrix ComplementSquares::solve(const Matrix& columns) const {
   if (basis_.cols() == 0) return columns;
-  const Index d = basis_.rows(), complement = d - basis_.cols();
-  const bool is_singular = complement * (complement + 1) / 2 < 2 * d || (inverse_diagonal_.array() == 0).any();
-  if (is_singular && d <= kMostDense) return least_solution(columns);
-  if (factor_.size() == 0 && !is_singular && d <= std::min(kDenseRatio * basis_.cols(), kMostDense)) {
+  const Index d = basis_.rows();
+  if (is_singular_ && d <= kMostDense) return least_solution(columns);
+  if (factor_.size() == 0 && !is_singular_ && d <= std::min(kDenseRatio * basis_.cols(), kMostDense)) {
     const Matrix squares = (Matrix::Identity(d, d) - basis_ * basis_.transpose()).cwiseAbs2();
     const Cholesky found = cholesky(squares);
     if (found.is_definite && found.lower.allFinite()) factor_ = found.lower;
