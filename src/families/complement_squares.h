@@ -11,6 +11,8 @@ class ComplementSquares {
   /// @param basis  W, [dimension x rank], orthonormal columns
   explicit ComplementSquares(const Matrix& basis);
 
+  /// True if (N o N) x = 0 for some x: then solve() takes the shortest solution.
+  [[nodiscard]] bool is_singular() const { return is_singular_; }
   /// (N o N) x for every column. Cost: O(dimension rank^2) each.
   [[nodiscard]] Matrix times(const Matrix& columns) const;
   /// x with (N o N) x = column, for columns in its range, which is smaller where the rank is near the dimension.
@@ -18,9 +20,12 @@ class ComplementSquares {
   [[nodiscard]] Matrix solve(const Matrix& columns) const;
 
  private:
+  [[nodiscard]] Matrix least_solution(const Matrix& columns) const;
+
   Matrix basis_;
   Vector squares_;  // of W's rows
   Vector inverse_diagonal_;
+  bool is_singular_ = false;  // for sure, or nearly
   mutable Matrix factor_;  // Cholesky factor of N o N, made when it is needed first; empty: there is none
 };
 

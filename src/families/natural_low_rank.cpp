@@ -54,7 +54,10 @@ class NaturalLowRank final : public NaturalFamily {
     gradient.setZero(coordinate_count());
     if (expected.mean.size() > 0) gradient.head(d()) = root_.transposed_times(expected.mean.transpose()).row(0).transpose();
     // X = S (E dv/dz) S by its diagonal and X W; G X G has G X W (1 + f), and the same complement as X.
-    LowRankTangent tangent{Vector::Constant(d(), -expected.own_score_weight), -expected.own_score_weight * q_.basis};
+    const Vector ones = tangents_.squares().is_singular()  // one of many that make I
+                            ? Vector(tangents_.scales(Vector(1 - q_.basis.rowwise().squaredNorm().array())))
+                            : Vector::Ones(d());
+    LowRankTangent tangent{-expected.own_score_weight * ones, -expected.own_score_weight * q_.basis};
     const bool is_own = expected.diagonal.size() + expected.dense.size() + expected.seen_diagonal.size() == 0;
     if (is_own) return pack(tangent, gradient);  // a multiple of I, which projects to itself
     Vector diagonal = Vector::Zero(d());

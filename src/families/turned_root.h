@@ -21,11 +21,17 @@ class TurnedRoot {
   /// A^-T x for a vector of the frame.
   [[nodiscard]] Vector solve_transposed(const Vector& x) const;
   /// R x for every row x.
-  [[nodiscard]] Matrix untwisted(const Matrix& rows) const { return rows + (rows * turned_) * turn_.transpose() * turned_.transpose(); }
+  [[nodiscard]] Matrix untwisted(const Matrix& rows) const {
+    return rows + (rows * turned_) * turn_.transpose() * turned_.transpose();
+  }
   [[nodiscard]] bool is_twisted() const { return turned_.cols() > 0; }
   /// G x for every column, and G^-1 x.
-  [[nodiscard]] Matrix inner_times(const Matrix& columns) const { return columns + basis_ * root_.asDiagonal() * (basis_.transpose() * columns); }
-  [[nodiscard]] Matrix inner_solve(const Matrix& columns) const { return columns + basis_ * inverse_root_.asDiagonal() * (basis_.transpose() * columns); }
+  [[nodiscard]] Matrix inner_times(const Matrix& columns) const {
+    return columns + basis_ * root_.asDiagonal() * (basis_.transpose() * columns);
+  }
+  [[nodiscard]] Matrix inner_solve(const Matrix& columns) const {
+    return columns + basis_ * inverse_root_.asDiagonal() * (basis_.transpose() * columns);
+  }
 
   /// R <- (I + Q (turn - I) Q^T) R.
   /// @param columns  Q, [dimension x count], orthonormal

@@ -222,8 +222,7 @@ class NaturalRun {
     stepper_.jump();
     at_.is_tested = true;
     const GapEstimate before = std::exchange(at_.gap, {});
-    // The start had the first round.
-    const Index round = std::max<Index>(1, at_.block_count);
+    const Index round = std::max<Index>(1, at_.block_count);  // the start had the first
     const Gaussian next = rank_.after_block(at_.current, round, test_.tolerated_gap(), at_.rank, result_.gradient_draws);
     const TestReport report = test_.run(*q_, stepper_, block_draws, round, seconds_a_draw(), at_.rank.least_curvature);
     if (next.structure == Structure::LowRank) q_->move_to(next);  // the next block's, not what was tested
@@ -258,7 +257,6 @@ class NaturalRun {
   Index iterations() const { return result_.iterations - first_iteration_; }  // of the budget
   bool has_reached_end() const { return options_.iterations && iterations() >= *options_.iterations; }
   Index draws() const { return result_.gradient_draws + stepper_.draws(); }
-
   // Fraction of the budget that is spent, by time or by steps, whichever is further.
   double progress() const {
     const double of_time = std::isfinite(limits_.step_limit()) ? limits_.seconds() / limits_.step_limit() : 0;

@@ -26,7 +26,8 @@ class RankKeeper {
 
   /// Gives a low-rank q the directions that the curvature at its mean asks for.
   void start(NaturalFamily& q, Index& evaluations) const;
-  /// A low-rank q (others come back as they are) with those that the curvature at a few draws of it asks for, and without those that are worth nothing.
+  /// A low-rank q (others come back as they are) with those that the curvature at a few draws of it asks for, and without
+  /// those that are worth nothing.
   /// @param round          number of the block
   /// @param tolerated_gap  nats
   [[nodiscard]] Gaussian after_block(const Gaussian& q, Index round, double tolerated_gap, RankState& state,
