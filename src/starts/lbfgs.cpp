@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t kPairs = 6;
 constexpr double kRise = 1e-4;    // of what the slope promises
-constexpr double kSlope = 0.9;    // of the slope, that may be left
+constexpr double kSlopeLeft = 0.9;    // of the slope, that may be left
 constexpr double kShorter = 0.5, kLonger = 2.1;
-constexpr double kShortest = 1e-20, kLongest = 1e20;
+constexpr double kShortestLength = 1e-20, kLongestLength = 1e20;
 constexpr int kMaxTries = 80;     // halvings: a first step of length 1 can be 1e20 times too long
 constexpr double kZero = 1e-12;   // a gradient, relative to the position
 
@@ -27,13 +27,13 @@ bool Lbfgs::take(double value, const Vector& gradient) {
   double factor = kShorter;
   if (std::isfinite(value) && value >= value_ + kRise * length_ * slope_) {
     const double slope = gradient.dot(direction_);
-    if (std::abs(slope) <= kSlope * slope_) {
+    if (std::abs(slope) <= kSlopeLeft * slope_) {
       go_on_from(value, gradient);
       return true;
     }
     if (slope > 0) factor = kLonger;
   }
-  is_over_ = length_ < kShortest || length_ > kLongest || ++tries_ >= kMaxTries;
+  is_over_ = length_ < kShortestLength || length_ > kLongestLength || ++tries_ >= kMaxTries;
   length_ *= factor;
   point_ = position_ + length_ * direction_;
   return false;

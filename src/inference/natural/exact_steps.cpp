@@ -11,7 +11,7 @@ namespace {
 
 constexpr Index kMaxExpectations = 40;
 constexpr double kConverged = 1e-5;  // nats a parameter, of the gap
-constexpr double kShortest = 1.0 / 64;
+constexpr double kShortestStep = 1.0 / 64;
 
 struct ExactState {
   Gaussian q;
@@ -73,7 +73,7 @@ ExactSteps exact_steps(const Model& model, const Gaussian& q, const std::functio
   double length = 1;
   if (state.is_usable()) out.gap = gap_at(state);
   for (Index made = 1; state.is_usable() && made < kMaxExpectations && !should_stop(); ++made) {
-    if (out.gap.gap <= small || length < kShortest) break;
+    if (out.gap.gap <= small || length < kShortestStep) break;
     const Gaussian next = moved(state, length);
     ExactState there;
     if (next.dimension() > 0) there = state_at(model, next);
