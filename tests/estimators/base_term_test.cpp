@@ -21,10 +21,14 @@ TEST_P(BaseTermLaws, IsUnbiasedForTheElbo) {
   ExpectedScore score;
   score.mean = expected.score;
   score.own_score_weight = -1;
-  if (expected.hessian.size() > 0)
+  if (GetParam().structure == Structure::LowRank) {
+    score.seen_diagonal = expected.hessian_diagonal;
+    score.seen_products = expected.hessian_products;
+  } else if (expected.hessian.size() > 0) {
     score.dense = expected.hessian;
-  else
+  } else {
     score.diagonal = expected.hessian_diagonal;
+  }
   Vector exact;
   q->expected_pull_back(score, exact);
 

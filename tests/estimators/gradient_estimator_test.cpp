@@ -70,7 +70,7 @@ TEST_P(GradientEstimatorLaws, CombinesPiecesLikeTheirWeightedSum) {
 TEST_P(GradientEstimatorLaws, StickingTheLandingIsExactlyZeroAtThePosterior) {
   // The best member of the family is the posterior itself if that is in the family.
   const Gaussian q0 = testing::wavy_gaussian(GetParam().structure, kDimension);
-  const Matrix factor = q0.structure == Structure::Dense ? q0.cholesky : Matrix(q0.scale.asDiagonal());
+  const Matrix factor = dense_root(q0);
   const testing::GaussianModel posterior(q0.mean, (factor * factor.transpose()).inverse());
   const std::unique_ptr<Family> q = make(q0);
   const TermSet terms = testing::all_terms(posterior, GetParam().structure);
