@@ -25,7 +25,7 @@ def test_signature_and_documentation_have_every_option():
     ({"output": "run"}, r"Fit.save\(\) writes files"),
     ({"prior_scale": 2}, "prior_scale is an option of models"),
     ({"tolerance": -1}, "tolerance = '-1': a number above 0 is needed"),
-    ({"family": "dense"}, "family = 'dense': one of these is needed: auto, mean-field, full-rank"),
+    ({"family": "dense"}, "family = 'dense': one of these is needed: auto, mean-field, low-rank, full-rank"),
     ({"draws": 8.5}, "draws = '8.5': a whole number is needed"),
     ({"seed": True}, "seed = 'true': a whole number is needed"),
     ({"seed": object()}, "a text, a number, True or False is needed"),

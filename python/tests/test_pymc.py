@@ -163,14 +163,14 @@ def test_eight_schools_is_that_of_stan(fit, eight_schools):
 
 def test_what_arviz_gets(fit, eight_schools_of_pymc, tmp_path):
     result = fit.to_arviz()
-    assert set(result.groups()) == {"posterior", "log_likelihood", "observed_data", "constant_data"}
+    assert set(result.groups()) == {"posterior", "sample_stats", "log_likelihood", "observed_data", "constant_data"}
     assert result.posterior["theta"].dims == ("chain", "draw", "school") and list(result.posterior["school"].values) == SCHOOLS
     np.testing.assert_array_equal(result.observed_data["y"], EFFECTS)
     np.testing.assert_array_equal(result.constant_data["sigma"], ERRORS)
     by_pymc = pm.compute_log_likelihood(result.copy(), model=eight_schools_of_pymc, extend_inferencedata=False, progressbar=False)
     np.testing.assert_allclose(result.log_likelihood["y"], by_pymc["y"], rtol=1e-10)
     assert np.isfinite(az.loo(result).elpd_loo) and len(az.summary(result)) == 18
-    assert set(pickle.loads(pickle.dumps(fit)).to_arviz().groups()) == {"posterior", "observed_data", "constant_data"}
+    assert set(pickle.loads(pickle.dumps(fit)).to_arviz().groups()) == {"posterior", "sample_stats", "observed_data", "constant_data"}
 
 
 def test_plots_can_be_drawn(fit):
