@@ -4,7 +4,6 @@
 #include "arrays.hpp"
 #include "data.hpp"
 
-#include <g2t/core/errors.hpp>
 #include <g2t/core/json.hpp>
 #include <g2t/inference/prediction.hpp>
 #include <g2t/program/models/read_rows.hpp>
@@ -20,14 +19,18 @@ std::unique_ptr<RegressionRows> read(const std::string& encoding, const std::opt
   return data ? rows_of(how, *data, needs_responses).rows : read_rows(how, file, needs_responses).rows;
 }
 
-nb::dict predict(const std::string& encoding, const nb::object& data, const std::string& file, const ReadRows& draws) {
+// function(rows, draws), while other threads may run.
+template <class Function>
+auto of_rows(const Function& function, const std::string& encoding, const nb::object& data, const std::string& file,
+             bool needs_responses, const ReadRows& draws) {
   const std::optional<ModelData> in_memory = data_of(data);
   const Matrix points = to_matrix(draws);
-  Predictions found;
-  {
-    const nb::gil_scoped_release others_may_run;
-    found = predict_rows(*read(encoding, in_memory, file, false), points);
-  }
+  const nb::gil_scoped_release others_may_run;
+  return function(*read(encoding, in_memory, file, needs_responses), points);
+}
+
+nb::dict predict(const std::string& encoding, const nb::object& data, const std::string& file, const ReadRows& draws) {
+  const Predictions found = of_rows(predict_rows, encoding, data, file, false, draws);
   nb::dict out;
   out["mean"] = to_python(found.mean);
   out["sd"] = to_python(found.sd);
@@ -38,14 +41,7 @@ nb::dict predict(const std::string& encoding, const nb::object& data, const std:
 }
 
 nb::object row_log_densities(const std::string& encoding, const nb::object& data, const std::string& file, const ReadRows& draws) {
-  const std::optional<ModelData> in_memory = data_of(data);
-  const Matrix points = to_matrix(draws);
-  Matrix found;
-  {
-    const nb::gil_scoped_release others_may_run;
-    found = log_densities(*read(encoding, in_memory, file, true), points);
-  }
-  return to_python(found);
+  return to_python(of_rows(log_densities, encoding, data, file, true, draws));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Shared by the two families in natural coordinates: A^T times a term's vectors, and the trust radius of the mean's
-// step.
+// Shared by the families in natural coordinates: A^T times a term's vectors, their mean gradient, and the trust radius of
+// the mean's step.
 #pragma once
 
 #include <algorithm>
@@ -30,6 +30,20 @@ FrameVectors natural_frame(const ScoreVectors& vectors, const Matrix& normals, F
   const Matrix* location = fill(vectors.location, vectors.location_own_score_weight, buffers.location);
   if (vectors.is_same()) return {location, location, range};
   return {location, fill(vectors.scale, vectors.scale_own_score_weight, buffers.scale), range};
+}
+
+/// The mean of the units' gradients less what is expected of them, [coordinate_count]; both squared norms of `out` are set.
+inline Vector centred_gradient(const NaturalFamily& q, const FrameVectors& units, const Matrix& normals,
+                               const ExpectedScore& expected, NaturalGradient& out) {
+  Vector mean, exact, norms, cross;
+  q.pull_back(units, normals, mean);
+  q.expected_pull_back(expected, exact);
+  q.inner_products(units, units, normals, norms);
+  q.inner_products(units, exact, normals, cross);
+  out.unit_squared_norm = norms.mean() - 2 * cross.mean() + q.inner_product(exact, exact);
+  mean -= exact;
+  out.squared_norm = q.inner_product(mean, mean);
+  return mean;
 }
 
 /// The step size of the mean, reduced so that its step is no longer than the trust radius.

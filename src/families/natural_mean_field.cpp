@@ -97,14 +97,7 @@ class NaturalMeanField final : public NaturalFamily {
 
   void gradient(const FrameVectors& units, const Matrix& normals, const ExpectedScore& expected,
                 NaturalGradient& out) const override {
-    Vector mean, exact, norms, cross;
-    pull_back(units, normals, mean);
-    expected_pull_back(expected, exact);
-    inner_products(units, units, normals, norms);
-    inner_products(units, exact, normals, cross);
-    out.unit_squared_norm = norms.mean() - 2 * cross.mean() + inner_product(exact, exact);
-    mean -= exact;
-    out.squared_norm = inner_product(mean, mean);
+    const Vector mean = centred_gradient(*this, units, normals, expected, out);
     out.location = mean.head(d());
     out.diagonal = mean.tail(d());
     out.identity = 0;
