@@ -3,6 +3,7 @@
 #include <g2t/io/csv.hpp>
 #include <g2t/io/csv_writer.hpp>
 #include <g2t/io/labels.hpp>
+#include <io/csv_spreadsheet.hpp>
 
 namespace g2t::fuzz {
 namespace {
@@ -32,11 +33,13 @@ std::string written(const Table& table) {
 }
 
 bool is_left_out(const Table& table) {
-  // Empty rows at the end, columns without a name and cells, and row numbers are what spreadsheets add.
+  // Empty rows at the end, columns without a name and cells, row numbers and a line that names the delimiter are what
+  // spreadsheets add.
   bool is_empty = true;
   for (Index column = 0; column < table.column_count(); ++column)
     is_empty = is_empty && table.cell(table.row_count() - 1, column).empty();
-  return is_empty || table.names.front().empty() || table.names.front() == "Unnamed: 0";
+  const bool names_delimiter = table.column_count() == 1 && io::delimiter_named(table.names.front()) != 0;
+  return is_empty || names_delimiter || table.names.front().empty() || table.names.front() == "Unnamed: 0";
 }
 
 void check_csv(std::string_view input) {
