@@ -34,16 +34,17 @@ std::vector<std::string> names_of(const NetworkData& data, const NetworkLayout& 
 }
 
 std::unique_ptr<Likelihood> likelihood_of(const NetworkData& data, const NetworkLayout& layout) {
-  std::vector<std::unique_ptr<Likelihood>> parts;
-  const double work = static_cast<double>(layout.output_bias());
-  for (const RowPart& part : split_rows(data.inputs.rows(), work, layout.dimension())) {
-    const auto rows = Eigen::seqN(part.first, part.count, part.stride);
-    NetworkData of_part;
-    of_part.inputs = data.inputs(rows, Eigen::all);
-    of_part.response = data.response(rows);
-    parts.push_back(std::make_unique<NetworkLikelihood>(of_part, layout));
+  const RowParts rows = split_rows(data.inputs.rows(), static_cast<double>(layout.output_bias()), layout.dimension());
+  if (rows.parts.size() == 1) return std::make_unique<NetworkLikelihood>(data, layout);
+  std::vector<LikelihoodPart> parts;
+  for (const RowPart& part : rows.parts) {
+    const auto of_part = Eigen::seqN(part.first, part.count, part.stride);
+    NetworkData of_rows;
+    of_rows.inputs = data.inputs(of_part, Eigen::all);
+    of_rows.response = data.response(of_part);
+    parts.push_back({std::make_shared<NetworkLikelihood>(of_rows, layout), part.count});
   }
-  return sum_of(std::move(parts));
+  return std::make_unique<LikelihoodSum>(std::move(parts), rows.stripes);
 }
 
 }  // namespace

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <g2t/core/thread_team.hpp>
+#include <numeric>
 #include <utility>
+
+#include "models/row_parts.hpp"
 
 namespace g2t {
 namespace {
@@ -17,12 +20,12 @@ struct DensityAndScore {
   Matrix score;
 };
 
-void add_to(const ExpectedLogDensity& sum, const Gaussian& q, ExpectedLogDensity& out) {
-  out.value += sum.value;
-  out.score += sum.score;
-  out.hessian_diagonal += sum.hessian_diagonal;
-  if (sum.hessian.size() > 0) off_diagonal(out) += sum.hessian;
-  if (sum.hessian_products.size() > 0) direction_products(q, out) += sum.hessian_products;
+void add_to(double weight, const ExpectedLogDensity& sum, const Gaussian& q, ExpectedLogDensity& out) {
+  out.value += weight * sum.value;
+  out.score += weight * sum.score;
+  out.hessian_diagonal += weight * sum.hessian_diagonal;
+  if (sum.hessian.size() > 0) off_diagonal(out) += weight * sum.hessian;
+  if (sum.hessian_products.size() > 0) direction_products(q, out) += weight * sum.hessian_products;
 }
 
 }  // namespace
@@ -35,7 +38,7 @@ void LikelihoodSum::add_in_groups(Index size, const Sum& zero, const Add& add, c
   share_pieces(sums.size(), [&](std::size_t piece) {
     const Index group = static_cast<Index>(piece);
     for (Index part = group * part_count / groups; part < (group + 1) * part_count / groups; ++part)
-      add(*parts_[static_cast<std::size_t>(part)], sums[piece]);
+      add(*parts_[static_cast<std::size_t>(part)].likelihood, sums[piece]);
   });
   for (const Sum& sum : sums) fold(sum);
 }
@@ -48,8 +51,8 @@ void LikelihoodSum::add(const Matrix& draws, Vector& log_density, Matrix& score)
         kDraws * draws.cols(), DensityAndScore{Vector::Zero(count), Matrix::Zero(count, draws.cols())},
         [&](const Likelihood& part, DensityAndScore& sum) { part.add(block, sum.log_density, sum.score); },
         [&](const DensityAndScore& sum) {
-          log_density.segment(first, count) += sum.log_density;
-          score.middleRows(first, count) += sum.score;
+          log_density.segment(first, count) += weight_ * sum.log_density;
+          score.middleRows(first, count) += weight_ * sum.score;
         });
   }
 }
@@ -58,27 +61,27 @@ void LikelihoodSum::add_density(const Matrix& draws, Vector& log_density) const 
   add_in_groups(  // as many groups as of add(), for the same sums
       kDraws * draws.cols(), Vector(Vector::Zero(draws.rows())),
       [&](const Likelihood& part, Vector& sum) { part.add_density(draws, sum); },
-      [&](const Vector& sum) { log_density += sum; });
+      [&](const Vector& sum) { log_density += weight_ * sum; });
 }
 
 void LikelihoodSum::add_hessian(const Vector& point, Matrix& out) const {
   add_in_groups(
       out.size(), Matrix(Matrix::Zero(out.rows(), out.cols())),
-      [&](const Likelihood& part, Matrix& sum) { part.add_hessian(point, sum); }, [&](const Matrix& sum) { out += sum; });
+      [&](const Likelihood& part, Matrix& sum) { part.add_hessian(point, sum); }, [&](const Matrix& sum) { out += weight_ * sum; });
 }
 
 void LikelihoodSum::add_hessian_diagonal(const Vector& point, Vector& out) const {
   add_in_groups(
       out.size(), Vector(Vector::Zero(out.size())),
       [&](const Likelihood& part, Vector& sum) { part.add_hessian_diagonal(point, sum); },
-      [&](const Vector& sum) { out += sum; });
+      [&](const Vector& sum) { out += weight_ * sum; });
 }
 
 void LikelihoodSum::add_hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const {
   add_in_groups(
       products.size(), Matrix(Matrix::Zero(products.rows(), products.cols())),
       [&](const Likelihood& part, Matrix& sum) { part.add_hessian_times(point, vectors, sum); },
-      [&](const Matrix& sum) { products += sum; });
+      [&](const Matrix& sum) { products += weight_ * sum; });
 }
 
 void LikelihoodSum::add_expectation(const Gaussian& q, ExpectedLogDensity& out) const {
@@ -88,12 +91,26 @@ void LikelihoodSum::add_expectation(const Gaussian& q, ExpectedLogDensity& out) 
   add_in_groups(
       q.structure == Structure::Dense ? d * d : d * (1 + q.rank()), zero,
       [&](const Likelihood& part, ExpectedLogDensity& sum) { part.add_expectation(q, sum); },
-      [&](const ExpectedLogDensity& sum) { add_to(sum, q, out); });
+      [&](const ExpectedLogDensity& sum) { add_to(weight_, sum, q, out); });
 }
 
-std::unique_ptr<Likelihood> sum_of(std::vector<std::unique_ptr<Likelihood>> parts) {
-  if (parts.size() == 1) return std::move(parts.front());
-  return std::make_unique<LikelihoodSum>(std::move(parts));
+Index LikelihoodSum::all_rows() const {
+  return std::accumulate(parts_.begin(), parts_.end(), Index{0},
+                         [](Index rows, const LikelihoodPart& part) { return rows + part.rows; });
+}
+
+Index LikelihoodSum::row_count() const { return stripes_ > 0 ? all_rows() : 0; }
+
+std::unique_ptr<Likelihood> LikelihoodSum::sample(Index& rows, std::uint64_t seed) const {
+  if (stripes_ == 0) return nullptr;
+  const Index all = all_rows();
+  std::vector<LikelihoodPart> taken;
+  for (const std::size_t part : sampled_parts(parts_.size(), stripes_, static_cast<double>(rows) / static_cast<double>(all), seed))
+    taken.push_back(parts_[part]);
+  auto out = std::make_unique<LikelihoodSum>(std::move(taken));
+  rows = out->all_rows();
+  out->weight_ = static_cast<double>(all) / static_cast<double>(rows);
+  return out;
 }
 
 }  // namespace g2t

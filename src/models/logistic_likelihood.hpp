@@ -36,6 +36,10 @@ class LogisticLikelihood final : public Likelihood {
   [[nodiscard]] double linear(Index row, const Vector& point) const;
   // Adds weight * x x^T of a row to the lower triangle below the diagonal.
   static void add_outer_product(const Entries& entries, double weight, Matrix& lower);
+  // Whether gram_of() is to be had: of a dense design.
+  [[nodiscard]] bool has_gram() const;
+  // The sum over rows of weight x x^T, [design's parameters]^2.
+  [[nodiscard]] Matrix gram_of(const Vector& weights) const;
   // d^2 log likelihood / d margin^2 of every row.
   [[nodiscard]] Vector row_curvatures(const Vector& point) const;
 

@@ -33,6 +33,7 @@ LogisticData rows_of(const RowPart& part, const LogisticData& window) {
 struct LogisticParts::State {
   LogisticData window;
   Index rows = 0;
+  Index stripes = 0;  // of a window; 0: the first one may be the only one
   std::vector<LogisticDesign> designs;
 
   void add_rows(const SparseRows& from, const Flags& positive, Index first, Index count) {
@@ -48,11 +49,22 @@ struct LogisticParts::State {
     rows += count;
   }
 
-  void close_window(bool is_only) {
-    const SparseRows& all = window.rows;
-    const Index parameters = all.columns + (window.intercept ? 1 : 0);
-    for (const RowPart& part : split_window(all.rows(), static_cast<double>(all.value.size()), parameters, is_only))
-      designs.emplace_back(rows_of(part, window));
+  // A row's entries in the window, on average.
+  [[nodiscard]] double work() const {
+    return static_cast<double>(window.rows.value.size()) / static_cast<double>(window.rows.rows());
+  }
+  [[nodiscard]] Index parameters() const { return window.rows.columns + (window.intercept ? 1 : 0); }
+
+  void close_window() {
+    if (stripes == 0) stripes = stripe_count(work(), parameters());
+    make_compact(split_window(window.rows.rows(), stripes));
+  }
+  void close_last() {
+    make_compact(stripes == 0 ? split_only_window(window.rows.rows(), work(), parameters())
+                              : split_window(window.rows.rows(), stripes));
+  }
+  void make_compact(const std::vector<RowPart>& parts) {
+    for (const RowPart& part : parts) designs.emplace_back(rows_of(part, window));
     window.rows.start.resize(1);
     window.rows.column.clear();
     window.rows.value.clear();
@@ -70,7 +82,7 @@ Index LogisticParts::row_count() const { return state_->rows; }
 void LogisticParts::add(const SparseRows& rows, const Flags& positive) {
   models::check_part(rows, positive, state_->rows);
   for (Index first = 0; first < rows.rows();) {
-    if (state_->window.rows.rows() == kWindowRows) state_->close_window(false);  // there is another
+    if (state_->window.rows.rows() == kWindowRows) state_->close_window();  // there is another
     const Index count = std::min(rows.rows() - first, kWindowRows - state_->window.rows.rows());
     state_->add_rows(rows, positive, first, count);
     first += count;
@@ -83,13 +95,21 @@ std::unique_ptr<Model> make_logistic(LogisticParts parts, Index columns, std::ve
   models::check_columns(columns, state.window.rows.columns, state.window.intercept, feature_names);
   if (state.rows == 0) throw InvalidArgument("make_logistic", "parts", "0 rows", "there is no row");
   state.window.rows.columns = columns;
-  if (state.window.rows.rows() > 0) state.close_window(state.designs.empty());
-  const Index dimension = columns + (state.window.intercept ? 1 : 0);
-  std::vector<std::unique_ptr<Likelihood>> likelihoods;
-  for (LogisticDesign& design : state.designs)
-    likelihoods.push_back(std::make_unique<LogisticLikelihood>(std::move(design), dimension));
+  state.close_last();
+  const Index dimension = state.parameters();
+  std::unique_ptr<Likelihood> likelihood;
+  if (state.designs.size() == 1) {
+    likelihood = std::make_unique<LogisticLikelihood>(std::move(state.designs.front()), dimension);
+  } else {
+    std::vector<LikelihoodPart> likelihoods;
+    for (LogisticDesign& design : state.designs) {
+      const Index rows = design.row_count();
+      likelihoods.push_back({std::make_shared<LogisticLikelihood>(std::move(design), dimension), rows});
+    }
+    likelihood = std::make_unique<LikelihoodSum>(std::move(likelihoods), state.stripes);
+  }
   const NormalBlock all{.first = 0, .size = dimension, .scale = prior_scale};
-  return make_posterior(sum_of(std::move(likelihoods)),
+  return make_posterior(std::move(likelihood),
                         NormalPrior(models::names_of(columns, state.window.intercept, feature_names), {all}));
 }
 

@@ -73,10 +73,12 @@ PoissonData rows_of(const RowPart& part, const PoissonData& data) {
 std::unique_ptr<Likelihood> likelihood_of(const PoissonData& data, Index parameters) {
   constexpr double kExponential = 8;  // in multiplications
   const double work = kExponential + static_cast<double>(data.groupings.size());
-  std::vector<std::unique_ptr<Likelihood>> parts;
-  for (const RowPart& part : split_rows(static_cast<Index>(data.count.size()), work, parameters))
-    parts.push_back(std::make_unique<PoissonLikelihood>(rows_of(part, data)));
-  return sum_of(std::move(parts));
+  const RowParts rows = split_rows(static_cast<Index>(data.count.size()), work, parameters);
+  if (rows.parts.size() == 1) return std::make_unique<PoissonLikelihood>(data);
+  std::vector<LikelihoodPart> parts;
+  for (const RowPart& part : rows.parts)
+    parts.push_back({std::make_shared<PoissonLikelihood>(rows_of(part, data)), part.count});
+  return std::make_unique<LikelihoodSum>(std::move(parts), rows.stripes);
 }
 
 }  // namespace

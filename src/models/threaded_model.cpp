@@ -66,6 +66,7 @@ class ThreadedModel final : public Model {
   const Curvature* curvature() const override { return curvature_.or_null(); }
   const Expectation* expectation() const override { return expectation_.or_null(); }
   const Model* prior() const override { return model_.prior(); }
+  const RowSums* row_sums() const override { return model_.row_sums(); }
   const Quantities* quantities() const override { return model_.quantities(); }
   Index lane_width() const override { return model_.lane_width(); }
   bool is_thread_safe() const override { return model_.is_thread_safe(); }

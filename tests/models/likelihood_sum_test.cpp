@@ -147,5 +147,37 @@ TEST(LogisticParts, TakeColumnsAsTheyCome) {
   EXPECT_TRUE(diagonal.isApprox(expected, 1e-12)) << diagonal.transpose();
 }
 
+// Over seeds, the mean of a sample's log density and score is that of all rows: to four standard errors.
+TEST(RowSamples, AreUnbiased) {
+  const std::unique_ptr<Model> model = make_logistic(simulate_logistic(70000, 4, 3).data);
+  ASSERT_NE(model->row_sums(), nullptr);
+  EXPECT_EQ(model->row_sums()->row_count(), 70000);
+  const Matrix draw = 0.3 * testing::normals_of(1, 1, 5);
+  Evaluation all, part;
+  model->evaluate(draw, all);
+  for (const Index rows : {5000, 20000}) {
+    constexpr int kSeeds = 200;
+    Matrix values(kSeeds, 6);
+    for (int seed = 0; seed < kSeeds; ++seed) {
+      const RowSample sample = model->row_sums()->sample(rows, static_cast<std::uint64_t>(seed));
+      EXPECT_GE(sample.rows, rows);
+      EXPECT_LT(sample.rows, rows + 3 * 1024);
+      sample.model->evaluate(draw, part);
+      values.row(seed) << part.log_density(0), part.score.row(0);
+    }
+    Vector expected(6);
+    expected << all.log_density(0), all.score.row(0).transpose();
+    const Vector mean = values.colwise().mean();
+    const Matrix off = values.rowwise() - mean.transpose();
+    const Vector error = (off.colwise().squaredNorm() / (kSeeds - 1.0) / kSeeds).cwiseSqrt();
+    for (Index i = 0; i < 6; ++i) EXPECT_NEAR(mean(i), expected(i), 4 * error(i)) << rows << " " << i;
+    EXPECT_GT(error.minCoeff(), 0);
+  }
+}
+
+TEST(RowSamples, AreNoneOfFewRows) {
+  EXPECT_EQ(make_logistic(simulate_logistic(30000, 4, 3).data)->row_sums(), nullptr);
+}
+
 }  // namespace
 }  // namespace g2t

@@ -9,7 +9,7 @@
 namespace g2t {
 
 /// What a stream is for, so that no two uses of one seed share numbers.
-enum class Purpose : std::uint64_t { Step, Warmup, Race, Selection, Costs, Elbo, Trace, Output, Simulation, Check, Start, Gap, Chains };
+enum class Purpose : std::uint64_t { Step, Warmup, Race, Selection, Costs, Elbo, Trace, Output, Simulation, Check, Start, Gap, Chains, Rows };
 
 /// Names one stream. Streams with different keys are independent; the same key gives the same numbers anywhere.
 struct StreamKey {
