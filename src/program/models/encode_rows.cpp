@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <program/models/encode_rows.h>
 #include <program/models/load_models.h>
+#include <program/models/rows_fingerprint.h>
 #include <program/options/option_text.h>
 
 #include <algorithm>
@@ -98,6 +99,13 @@ std::vector<double> log_exposure(const Table& table, const std::string& name) {
   return logs;
 }
 
+// The arrays one after the other, as fingerprints were before rows came in chunks.
+std::string fingerprint_of_arrays(const SparseTable& table) {
+  std::uint64_t hash = fingerprint_of_texts(table.label_texts, kEmptyFingerprint);
+  hash = fingerprint_of_numbers(table.row_starts, hash);
+  return fmt::format("{:016x}", fingerprint_of_numbers(table.values, fingerprint_of_numbers(table.columns, hash)));
+}
+
 // What tables of both formats have.
 template <class AnyTable>
 DataEncoding encoding_of_any(const std::string& kind, const AnyTable& table) {
@@ -135,9 +143,18 @@ std::string fingerprint_of(const Table& table) {
 }
 
 std::string fingerprint_of(const SparseTable& table) {
-  std::uint64_t hash = fingerprint_of_texts(table.label_texts, kEmptyFingerprint);
-  hash = fingerprint_of_numbers(table.row_starts, hash);
-  return fmt::format("{:016x}", fingerprint_of_numbers(table.values, fingerprint_of_numbers(table.columns, hash)));
+  RowsFingerprint rows;
+  for (std::size_t row = 0; row < table.label_texts.size(); ++row) {
+    const std::size_t begin = static_cast<std::size_t>(table.row_starts[row]), end = static_cast<std::size_t>(table.row_starts[row + 1]);
+    rows.add_row(table.label_texts[row], table.columns.data() + begin, table.values.data() + begin, end - begin);
+  }
+  return rows.text();
+}
+
+bool has_fingerprint(const Table& table, const std::string& fingerprint) { return fingerprint_of(table) == fingerprint; }
+
+bool has_fingerprint(const SparseTable& table, const std::string& fingerprint) {
+  return fingerprint == (fingerprint.starts_with(RowsFingerprint::kPrefix) ? fingerprint_of(table) : fingerprint_of_arrays(table));
 }
 
 DataEncoding encoding_of(const std::string& kind, const Table& table) {
@@ -182,6 +199,13 @@ InputColumns input_columns(const Table& table, const std::vector<ColumnEncoding>
   return inputs;
 }
 
+std::vector<std::string> libsvm_names(const DataEncoding& encoding) {
+  std::vector<std::string> names;
+  if (encoding.zero_based)
+    for (Index j = 0; j < encoding.features; ++j) names.push_back("x" + std::to_string(j));
+  return names;
+}
+
 LogisticData logistic_data(const SparseTable& table, const DataEncoding& encoding) {
   LogisticData data;
   data.intercept = encoding.intercept;
@@ -190,8 +214,7 @@ LogisticData logistic_data(const SparseTable& table, const DataEncoding& encodin
   data.rows.value = table.values;
   data.rows.column.reserve(table.columns.size());
   for (const Index column : table.columns) data.rows.column.push_back(static_cast<std::int32_t>(column));
-  if (encoding.zero_based)
-    for (Index j = 0; j < encoding.features; ++j) data.feature_names.push_back("x" + std::to_string(j));
+  data.feature_names = libsvm_names(encoding);
   return data;
 }
 

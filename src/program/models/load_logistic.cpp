@@ -103,9 +103,9 @@ LoadedModel logistic_of(const Table& table, const ModelOptions& options) {
   return loaded;
 }
 
-LoadedModel load_logistic(const ModelOptions& options) {
+LoadedModel load_logistic(const ModelOptions& options, Index threads) {
   const std::string text = io::read_text_file(options.data), file = io::input_name(options.data);
-  if (is_libsvm_data(options, text)) return logistic_of(parse_libsvm(text, file, {options.zero_based, options.features}), options);
+  if (is_libsvm_data(options, text)) return logistic_of(parse_libsvm(text, file, {options.zero_based, options.features, threads}), options);
   return logistic_of(parse_csv(text, file, csv_options(options)), options);
 }
 

@@ -39,7 +39,7 @@ FileRows rows_of_features(const SparseTable& table, const DataEncoding& encoding
     data.positive = flags_of(table.label_texts, encoding, [&](std::size_t row, const std::string& reason) {
       throw InputError({table.file, table.lines[row], 1}, reason, table.label_texts[row]);
     });
-  return {logistic_rows(std::move(data)), program::fingerprint_of(table) == encoding.fingerprint};
+  return {logistic_rows(std::move(data)), program::has_fingerprint(table, encoding.fingerprint)};
 }
 
 void check_columns(const Table& table, const DataEncoding& encoding) {
@@ -94,7 +94,7 @@ FileRows rows_of_columns(const Table& table, const DataEncoding& encoding, bool 
   const auto make = encoding.kind == "bnn"       ? network_rows_of
                     : encoding.kind == "poisson" ? poisson_rows_of
                                                  : logistic_rows_of;
-  return {make(table, encoding, needs_responses), program::fingerprint_of(table) == encoding.fingerprint};
+  return {make(table, encoding, needs_responses), program::has_fingerprint(table, encoding.fingerprint)};
 }
 
 }  // namespace
@@ -121,6 +121,8 @@ FileRows parse_rows(const DataEncoding& encoding, std::string_view text, const s
 }
 
 FileRows read_rows(const DataEncoding& encoding, const std::string& file, bool needs_responses) {
+  if (encoding.is_libsvm)
+    return rows_of_features(read_libsvm(file, {encoding.zero_based, encoding.features}), encoding, needs_responses);
   return parse_rows(encoding, io::read_text_file(file), io::input_name(file), needs_responses);
 }
 
