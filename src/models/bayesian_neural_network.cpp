@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "models/data_checks.hpp"
+#include "models/likelihood_sum.hpp"
 #include "models/network_likelihood.hpp"
+#include "models/row_parts.hpp"
 
 namespace g2t {
 namespace {
@@ -29,6 +31,19 @@ std::vector<std::string> names_of(const NetworkData& data, const NetworkLayout& 
   if (layout.has_scale) names.emplace_back("log_alpha");
   names.emplace_back("log_tau");
   return names;
+}
+
+std::unique_ptr<Likelihood> likelihood_of(const NetworkData& data, const NetworkLayout& layout) {
+  std::vector<std::unique_ptr<Likelihood>> parts;
+  const double work = static_cast<double>(layout.output_bias());
+  for (const RowPart& part : split_rows(data.inputs.rows(), work, layout.dimension())) {
+    const auto rows = Eigen::seqN(part.first, part.count, part.stride);
+    NetworkData of_part;
+    of_part.inputs = data.inputs(rows, Eigen::all);
+    of_part.response = data.response(rows);
+    parts.push_back(std::make_unique<NetworkLikelihood>(of_part, layout));
+  }
+  return sum_of(std::move(parts));
 }
 
 }  // namespace
@@ -77,7 +92,7 @@ std::unique_ptr<Model> make_bayesian_neural_network(NetworkData data, const Netw
   } else {
     normals.push_back({.first = 0, .size = layout.dimension(), .scale = prior_scale});
   }
-  return make_posterior(std::make_unique<NetworkLikelihood>(data, layout),
+  return make_posterior(likelihood_of(data, layout),
                         NormalPrior(names_of(data, layout), std::move(normals), std::move(groups)));
 }
 
