@@ -67,7 +67,7 @@ void check_size(Index rows, Index columns) {
   check_memory(2 * sizeof(double) * numbers, {}, fmt::format("for {:.4g} rows of {:.4g} columns", static_cast<double>(rows), static_cast<double>(columns)));
 }
 
-// Rows of logistic regressions are made when they are written: a few of them, with their text, are held, and the disk is the limit.
+// Rows of logistic regressions are made when they are written: a few of them are held, with their text; the disk is the limit.
 void check_disk(const std::string& prefix, Index rows, Index columns) {
   constexpr double kBytes = 20;  // of a number and its index
   check_size(3 * kMostThreads, columns);
@@ -130,7 +130,8 @@ SparseTable sparse_table(const Matrix& columns) {
 }
 
 // Blocks of rows become text side by side, and are written in their order.
-void write_rows(std::ostream& out, const SimulatedTable& data, const std::function<void(std::ostream& out, const Matrix& columns)>& write) {
+void write_rows(std::ostream& out, const SimulatedTable& data,
+                const std::function<void(std::ostream& out, const Matrix& columns)>& write) {
   constexpr Index kNumbers = 1 << 18;
   const Index columns = static_cast<Index>(data.column_names.size());
   const Index size = std::max<Index>(1, kNumbers / columns);
@@ -158,7 +159,8 @@ int run_simulate(const Arguments& arguments) {
   const SimulatedTable data = simulate(arguments);
   if (format == "svm" && data.model != "logistic") throw UsageError("--format svm is for logistic alone");
 
-  OutputFiles files(prefix, {"." + format, ".truth.json"}, {.force = arguments.is_set("force"), .inputs = input_files(arguments), .has_fingerprints = false});
+  const OutputRules rules{.force = arguments.is_set("force"), .inputs = input_files(arguments), .has_fingerprints = false};
+  OutputFiles files(prefix, {"." + format, ".truth.json"}, rules);
   const std::string file = files.path("." + format);
   const std::string command = fmt::format("g2t fit {} --data {}{}{}", data.model, file,
                                           format == "csv" ? " --response y" : "", data.fit_options);

@@ -30,7 +30,7 @@ class Line {
 
   void rethrow() const {
     if (taking_error_) std::rethrow_exception(taking_error_);
-    if (reading_error_) std::rethrow_exception(reading_error_);
+    if (reading_error_ && !is_stopped_) std::rethrow_exception(reading_error_);
   }
 
  private:

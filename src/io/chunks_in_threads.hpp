@@ -18,7 +18,7 @@ struct ChunkWork {
 };
 
 /// Calls work(), then take(), for all chunks. What the first of them in the text's order throws is thrown, whatever the number of
-/// threads; what reading throws comes after the chunks before it.
+/// threads; what reading throws comes after the chunks before it, unless no more were needed.
 void in_threads(TextChunks& chunks, Index threads, const ChunkWork& steps);
 
 }  // namespace g2t::io

@@ -110,13 +110,13 @@ bool InputBytes::append(std::size_t size, std::string& text) {
     return text.size() == wanted;
   }
   while (text.size() < wanted) {
+    if (block_.empty() && is_more_) is_more_ = append_raw(kBlock, block_);
     if (block_.empty()) {
-      if (!is_more_) return false;
-      is_more_ = append_raw(kBlock, block_);
+      decoder_->finish();
+      return false;
     }
     decoder_->decode(block_, text);
     block_.clear();
-    if (!is_more_) decoder_->finish();
   }
   return true;
 }

@@ -44,7 +44,8 @@ void check(const DistinctLabels& labels, bool has_positive, const LabelColumn::F
 }
 
 // Rows of codes become rows of ones and zeros.
-BinaryLabels split(const DistinctLabels& labels, Flags codes, const std::optional<std::string>& positive, const LabelColumn::Fail& fail) {
+BinaryLabels split(const DistinctLabels& labels, Flags codes, const std::optional<std::string>& positive,
+                   const LabelColumn::Fail& fail) {
   check(labels, positive.has_value(), fail);
   const std::optional<std::size_t> chosen = labels.positive(positive);
   if (!chosen && labels.all.size() == 2) {

@@ -24,7 +24,8 @@ std::string text_of_chunks(std::string_view input, const LibsvmOptions& options,
         text += '\n';
       }
     });
-    return text + std::to_string(totals.feature_count) + std::to_string(totals.highest_index.line) + ':' + std::to_string(totals.highest_index.column);
+    const InputLocation& highest = totals.highest_index;
+    return text + std::to_string(totals.feature_count) + ' ' + std::to_string(highest.line) + ':' + std::to_string(highest.column);
   } catch (const InputError& error) {
     return error.what();
   }

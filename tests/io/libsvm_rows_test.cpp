@@ -38,7 +38,7 @@ std::string outcome_of_file(const std::string& file, std::size_t size, const Lib
   return outcome([&] { return io::TextChunks(io::InputBytes(file), size); }, options);
 }
 
-const std::vector<std::string>& texts() {
+const std::vector<std::string>& libsvm_texts() {
   static const std::vector<std::string> all{
       kSixRows,
       "# comment\r\n+1 1:0.5 3:-1.2 # more 9:9\r\n\r\n-1  2:1.5\t3:0.3   \r\n   \r\n+1 1:-0.7 2:0.4#\r-1 5:1\r\r\n1",
@@ -56,7 +56,7 @@ const std::vector<std::string>& texts() {
 }
 
 TEST(LibsvmRows, DoNotDependOnChunksAndThreads) {
-  for (const std::string& text : texts()) {
+  for (const std::string& text : libsvm_texts()) {
     for (const Index features : {0, 8}) {
       const std::string whole = outcome(text, text.size() + 1, {false, features, 1});
       EXPECT_NE(whole, "");
@@ -68,15 +68,15 @@ TEST(LibsvmRows, DoNotDependOnChunksAndThreads) {
 }
 
 TEST(LibsvmRows, AreThoseThatAreWritten) {
-  EXPECT_EQ(outcome(texts()[1], 5, {}),
+  EXPECT_EQ(outcome(libsvm_texts()[1], 5, {}),
             "2: +1 = 1 0:0.5 2:-1.2\n4: -1 = -1 1:1.5 2:0.3\n6: +1 = 1 0:-0.7 1:0.4\n7: -1 = -1 4:1\n9: 1 = 1\n5 features, 7:4");
 }
 
 TEST(LibsvmRows, NameTheFirstErrorOfTheFile) {
-  EXPECT_THAT(outcome(texts()[4], 3, {}), HasSubstr("data.svm:2:7: value of index 2"));
-  EXPECT_THAT(outcome(texts()[5], 3, {}), HasSubstr("data.svm:3: index 2 occurs twice"));
-  EXPECT_THAT(outcome(texts()[7], 3, {}), HasSubstr("data.svm:2:5: a zero byte"));
-  EXPECT_THAT(outcome(texts()[10], 3, {}), HasSubstr("no data rows"));
+  EXPECT_THAT(outcome(libsvm_texts()[4], 3, {}), HasSubstr("data.svm:2:7: value of index 2"));
+  EXPECT_THAT(outcome(libsvm_texts()[5], 3, {}), HasSubstr("data.svm:3: index 2 occurs twice"));
+  EXPECT_THAT(outcome(libsvm_texts()[7], 3, {}), HasSubstr("data.svm:2:5: a zero byte"));
+  EXPECT_THAT(outcome(libsvm_texts()[10], 3, {}), HasSubstr("no data rows"));
 }
 
 TEST(LibsvmRows, OfADamagedFileAreNotBlamed) {

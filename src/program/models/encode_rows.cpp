@@ -145,8 +145,8 @@ std::string fingerprint_of(const Table& table) {
 std::string fingerprint_of(const SparseTable& table) {
   RowsFingerprint rows;
   for (std::size_t row = 0; row < table.label_texts.size(); ++row) {
-    const std::size_t begin = static_cast<std::size_t>(table.row_starts[row]), end = static_cast<std::size_t>(table.row_starts[row + 1]);
-    rows.add_row(table.label_texts[row], table.columns.data() + begin, table.values.data() + begin, end - begin);
+    const Index begin = table.row_starts[row], count = table.row_starts[row + 1] - begin;
+    rows.add_row(table.label_texts[row], table.columns.data() + begin, table.values.data() + begin, count);
   }
   return rows.text();
 }
@@ -154,7 +154,8 @@ std::string fingerprint_of(const SparseTable& table) {
 bool has_fingerprint(const Table& table, const std::string& fingerprint) { return fingerprint_of(table) == fingerprint; }
 
 bool has_fingerprint(const SparseTable& table, const std::string& fingerprint) {
-  return fingerprint == (fingerprint.starts_with(RowsFingerprint::kPrefix) ? fingerprint_of(table) : fingerprint_of_arrays(table));
+  const bool is_by_rows = fingerprint.starts_with(RowsFingerprint::kPrefix);
+  return fingerprint == (is_by_rows ? fingerprint_of(table) : fingerprint_of_arrays(table));
 }
 
 DataEncoding encoding_of(const std::string& kind, const Table& table) {
@@ -206,12 +207,12 @@ std::vector<std::string> libsvm_names(const DataEncoding& encoding) {
   return names;
 }
 
-LogisticData logistic_data(const SparseTable& table, const DataEncoding& encoding) {
+LogisticData logistic_data(SparseTable table, const DataEncoding& encoding) {
   LogisticData data;
   data.intercept = encoding.intercept;
   data.rows.columns = encoding.features;
-  data.rows.start = table.row_starts;
-  data.rows.value = table.values;
+  data.rows.start = std::move(table.row_starts);
+  data.rows.value = std::move(table.values);
   data.rows.column.reserve(table.columns.size());
   for (const Index column : table.columns) data.rows.column.push_back(static_cast<std::int32_t>(column));
   data.feature_names = libsvm_names(encoding);

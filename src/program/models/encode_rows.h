@@ -44,7 +44,7 @@ Vector centred(const Vector& values, double center, double scale);
 std::vector<std::string> libsvm_names(const DataEncoding& encoding);
 
 /// Inputs without the response.
-LogisticData logistic_data(const SparseTable& table, const DataEncoding& encoding);
+LogisticData logistic_data(SparseTable table, const DataEncoding& encoding);
 LogisticData logistic_data(const Table& table, const DataEncoding& encoding);
 PoissonData poisson_data(const Table& table, const DataEncoding& encoding);
 NetworkData network_data(const Table& table, const DataEncoding& encoding);

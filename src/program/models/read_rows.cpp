@@ -33,13 +33,16 @@ Flags flags_of(const std::vector<std::string>& labels, const DataEncoding& encod
   return flags;
 }
 
-FileRows rows_of_features(const SparseTable& table, const DataEncoding& encoding, bool needs_responses) {
-  LogisticData data = program::logistic_data(table, encoding);
+FileRows rows_of_features(SparseTable table, const DataEncoding& encoding, bool needs_responses) {
+  const bool are_fitted = program::has_fingerprint(table, encoding.fingerprint);
+  Flags positive;
   if (needs_responses)
-    data.positive = flags_of(table.label_texts, encoding, [&](std::size_t row, const std::string& reason) {
+    positive = flags_of(table.label_texts, encoding, [&](std::size_t row, const std::string& reason) {
       throw InputError({table.file, table.lines[row], 1}, reason, table.label_texts[row]);
     });
-  return {logistic_rows(std::move(data)), program::has_fingerprint(table, encoding.fingerprint)};
+  LogisticData data = program::logistic_data(std::move(table), encoding);
+  data.positive = std::move(positive);
+  return {logistic_rows(std::move(data)), are_fitted};
 }
 
 void check_columns(const Table& table, const DataEncoding& encoding) {

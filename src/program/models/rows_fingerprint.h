@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <g2t/core/fingerprint.hpp>
+#include <g2t/core/types.hpp>
 #include <string>
 #include <string_view>
 
@@ -18,13 +18,13 @@ class RowsFingerprint {
   static constexpr std::string_view kPrefix = "rows-";  // other fingerprints have none
 
   template <class Columns>
-  void add_row(std::string_view label, const Columns* columns, const double* values, std::size_t entries) {
+  void add_row(std::string_view label, const Columns* columns, const double* values, Index entries) {
     std::uint64_t row = fingerprint(label);
-    for (std::size_t k = 0; k < entries; ++k) {
+    for (Index k = 0; k < entries; ++k) {
       const std::uint64_t place = static_cast<std::uint64_t>(columns[k]) + 1;
       row = mix(row ^ (std::bit_cast<std::uint64_t>(values[k]) + place * 0x9E3779B97F4A7C15));
     }
-    all_ = mix(all_ ^ mix(row + entries));
+    all_ = mix(all_ ^ mix(row + static_cast<std::uint64_t>(entries)));
   }
 
   [[nodiscard]] std::string text() const { return fmt::format("{}{:016x}", kPrefix, all_); }
