@@ -108,7 +108,7 @@ TEST_F(ReadRows, KnowFeaturesByTheFingerprintsOfOldAndNewFits) {
   const std::vector<std::string> others{"1 1:1\n-1 2:2 7:0.5\n1\n", "1 1:1 7:0.5\n1\n-1 2:2\n", "1 1:1 7:0.5\n-1 2:2\n",
                                         "1 1:1 7:0.25\n-1 2:2\n1\n", "1 1:1 6:0.5\n-1 2:2\n1\n", "1 1:1 7:0.5\n1 2:2\n1\n",
                                         "1 1:0.5 7:1\n-1 2:2\n1\n", "1 1:1 7:0.5\n-1 2:2\n1\n1\n"};
-  for (const std::string fingerprint : {encoding.fingerprint, std::string("f747ca8b7c26da24")}) {
+  for (const std::string& fingerprint : {encoding.fingerprint, std::string("f747ca8b7c26da24")}) {
     encoding.fingerprint = fingerprint;
     EXPECT_TRUE(read_rows(encoding, folder_.write("b.svm", "# again\n1 7:.5 1:1.0\r\n-1 2:2\n1"), false).are_fitted);
     for (const std::string& other : others)
