@@ -74,6 +74,27 @@ std::vector<Index> level_positions(const Table& table, const ColumnEncoding& col
   return positions;
 }
 
+// A column of numbers, and where they go.
+struct NumberColumn {
+  Index column = 0, input = 0;
+  bool are_all = true;  // false: a cell is no number
+};
+
+// Block after block of rows, since cells lie by rows, and a table may be larger than any cache.
+void read_numbers(const Table& table, std::vector<NumberColumn>& columns, Matrix& values) {
+  constexpr Index kRows = 256;
+  for (Index first = 0; first < table.row_count(); first += kRows) {
+    const Index end = std::min(first + kRows, table.row_count());
+    for (NumberColumn& to : columns) {
+      for (Index row = first; row < end && to.are_all; ++row) {
+        const std::optional<double> number = table.number(row, to.column);
+        if (number) values(row, to.input) = *number;
+        to.are_all = number.has_value();
+      }
+    }
+  }
+}
+
 SparseRows sparse_rows(const Matrix& values) {
   SparseRows rows;
   rows.columns = values.cols();
@@ -180,23 +201,35 @@ Vector centred(const Vector& values, double center, double scale) {
 
 InputColumns input_columns(const Table& table, const std::vector<ColumnEncoding>& columns, bool leaves_first_level) {
   InputColumns inputs;
-  std::vector<Vector> values;
+  std::vector<NumberColumn> numbers;
+  for (const ColumnEncoding& column : columns) {
+    const Index input = static_cast<Index>(inputs.names.size());
+    if (column.levels.empty()) {
+      numbers.push_back({table.column_index(column.name), input});
+      inputs.names.push_back(column.name);
+    }
+    for (std::size_t level = leaves_first_level ? 1 : 0; level < column.levels.size(); ++level)
+      inputs.names.push_back(column.name + "." + column.levels[level]);
+  }
+  inputs.values.resize(table.row_count(), static_cast<Index>(inputs.names.size()));
+  read_numbers(table, numbers, inputs.values);
+
+  Index input = 0;
+  auto next_numbers = numbers.begin();
   for (const ColumnEncoding& column : columns) {
     if (column.levels.empty()) {
-      values.push_back(centred(numbers_of(table, table.column_index(column.name)), column.center, column.scale));
-      inputs.names.push_back(column.name);
+      if (!next_numbers->are_all) static_cast<void>(numbers_of(table, next_numbers->column));  // throws
+      inputs.values.col(input) = centred(inputs.values.col(input), column.center, column.scale);
+      ++next_numbers;
+      ++input;
       continue;
     }
     const std::vector<Index> positions = level_positions(table, column);
-    for (std::size_t level = leaves_first_level ? 1 : 0; level < column.levels.size(); ++level) {
-      values.emplace_back(table.row_count());
+    for (std::size_t level = leaves_first_level ? 1 : 0; level < column.levels.size(); ++level, ++input) {
       for (Index row = 0; row < table.row_count(); ++row)
-        values.back()[row] = positions[static_cast<std::size_t>(row)] == static_cast<Index>(level) ? 1 : 0;
-      inputs.names.push_back(column.name + "." + column.levels[level]);
+        inputs.values(row, input) = positions[static_cast<std::size_t>(row)] == static_cast<Index>(level) ? 1 : 0;
     }
   }
-  inputs.values.resize(table.row_count(), static_cast<Index>(values.size()));
-  for (std::size_t k = 0; k < values.size(); ++k) inputs.values.col(static_cast<Index>(k)) = values[k];
   return inputs;
 }
 
