@@ -117,7 +117,8 @@ LoadedModel logistic_of(const Table& table, const ModelOptions& options) {
 LoadedModel load_logistic(const ModelOptions& options, Index threads) {
   io::TextChunks chunks{io::InputBytes(options.data)};
   if (is_libsvm_data(options, chunks.beginning())) return load_libsvm(chunks, options, threads);
-  return logistic_of(parse_csv(io::whole_text(chunks), chunks.file(), csv_options(options)), options);
+  const Table table = parse_csv(io::whole_text(chunks), chunks.file(), csv_options(options));  // whose text ends here
+  return logistic_of(table, options);
 }
 
 }  // namespace g2t::program
