@@ -25,6 +25,9 @@ struct StreamKey {
 /// Source: Salmon et al. (2011), "Parallel random numbers: as easy as 1, 2, 3".
 void fill_normals(const StreamKey& key, std::span<double> out);
 
+/// A part of the same: numbers first, first + 1, ... of the stream.
+void fill_normals(const StreamKey& key, std::uint64_t first, std::span<double> out);
+
 /// The same for a batch: [draw_count x dimension], filled in storage order.
 void fill_normals(const StreamKey& key, Matrix& out);
 
@@ -34,5 +37,6 @@ void fill_mirrored_normals(const StreamKey& key, Matrix& out);
 
 /// Fills `out` with independent uniforms on (0, 1].
 void fill_uniforms(const StreamKey& key, std::span<double> out);
+void fill_uniforms(const StreamKey& key, std::uint64_t first, std::span<double> out);
 
 }  // namespace g2t

@@ -18,18 +18,16 @@ namespace {
 
 struct GeneralModel {
   std::string name;  // or the ending of its file's
-  LoadedModel (*load)(const ModelOptions& options, const ModelData* data, const LoadHook& hook);
+  LoadedModel (*load)(const ModelOptions& options, const ModelData* data, const LoadHook& hook, Index threads);
 };
 
 [[noreturn]] void refuse_data(const std::string& model, const ModelData& data, const std::string& needed) {
   throw InvalidArgument("load_model", "data", data.name, model + " needs " + needed);
 }
 
-using LoadFile = LoadedModel (*)(const ModelOptions&);
-using LoadTable = LoadedModel (*)(const Table&, const ModelOptions&);
-
-template <LoadFile load, LoadTable of>
-LoadedModel load_table(const ModelOptions& options, const ModelData* data, const LoadHook&) {
+// A model of a file that the options name, or of data in memory.
+template <class LoadFile, class LoadTable>
+LoadedModel load_table(const ModelOptions& options, const ModelData* data, const LoadFile& load, const LoadTable& of) {
   if (data == nullptr) {
     if (options.data.empty())
       program::refuse_model_option("data", options.data, options.model + " needs the name of a data file");
@@ -39,19 +37,36 @@ LoadedModel load_table(const ModelOptions& options, const ModelData* data, const
   refuse_data(options.model, *data, "a table of columns");
 }
 
-LoadedModel load_logistic(const ModelOptions& options, const ModelData* data, const LoadHook& hook) {
+LoadedModel load_logistic(const ModelOptions& options, const ModelData* data, const LoadHook&, Index threads) {
   const auto* const sparse = data != nullptr ? std::get_if<SparseTable>(&data->content) : nullptr;
-  if (sparse == nullptr) return load_table<program::load_logistic, program::logistic_of>(options, data, hook);
-  return program::logistic_of(*sparse, options);
+  if (sparse != nullptr) return program::logistic_of(*sparse, options);
+  const auto load = [threads](const ModelOptions& of_file) { return program::load_logistic(of_file, threads); };
+  const auto of = [](const Table& table, const ModelOptions& of_table) { return program::logistic_of(table, of_table); };
+  return load_table(options, data, load, of);
+}
+
+LoadedModel load_poisson(const ModelOptions& options, const ModelData* data, const LoadHook&, Index) {
+  return load_table(options, data, program::load_poisson, program::poisson_of);
+}
+
+LoadedModel load_network(const ModelOptions& options, const ModelData* data, const LoadHook&, Index) {
+  return load_table(options, data, program::load_network, program::network_of);
+}
+
+LoadedModel load_stan_program(const ModelOptions& options, const ModelData* data, const LoadHook& hook, Index) {
+  return program::load_stan_program(options, data, hook);
+}
+
+LoadedModel load_stan_library(const ModelOptions& options, const ModelData* data, const LoadHook& hook, Index) {
+  return program::load_stan_library(options, data, hook);
 }
 
 const std::vector<GeneralModel>& general_models() {
-  static const std::vector<GeneralModel> all{
-      {"logistic", load_logistic},
-      {"poisson", load_table<program::load_poisson, program::poisson_of>},
-      {"bnn", load_table<program::load_network, program::network_of>},
-      {".stan", program::load_stan_program},
-      {".so", program::load_stan_library}};
+  static const std::vector<GeneralModel> all{{"logistic", load_logistic},
+                                             {"poisson", load_poisson},
+                                             {"bnn", load_network},
+                                             {".stan", load_stan_program},
+                                             {".so", load_stan_library}};
   return all;
 }
 
@@ -85,7 +100,7 @@ void check_names(const Model& model, const std::string& file) {
   }
 }
 
-LoadedModel load_from(const ModelOptions& options, const ModelData* data, const LoadHook& hook) {
+LoadedModel load_from(const ModelOptions& options, const ModelData* data, const LoadHook& hook, Index threads) {
   check_options(options);
   LoadedModel loaded;
   if (program::is_preset(options.model)) {
@@ -93,7 +108,7 @@ LoadedModel load_from(const ModelOptions& options, const ModelData* data, const 
     published.data_dir = options.data_dir;
     loaded = program::load_preset(published);
   } else {
-    loaded = find_general(options.model)->load(options, data, hook);
+    loaded = find_general(options.model)->load(options, data, hook, threads);
   }
   check_names(*loaded.model, data != nullptr ? data->name
                              : options.data.empty() ? options.model : io::input_name(options.data));
@@ -103,11 +118,13 @@ LoadedModel load_from(const ModelOptions& options, const ModelData* data, const 
 
 }  // namespace
 
-LoadedModel load_model(const ModelOptions& options, const LoadHook& hook) { return load_from(options, nullptr, hook); }
+LoadedModel load_model(const ModelOptions& options, const LoadHook& hook, Index threads) {
+  return load_from(options, nullptr, hook, threads);
+}
 
 LoadedModel load_model(const ModelOptions& options, const ModelData& data, const LoadHook& hook) {
   if (program::is_preset(options.model)) refuse_data(options.model, data, "no data: a preset finds its own");
-  return load_from(options, &data, hook);
+  return load_from(options, &data, hook, 1);
 }
 
 std::vector<NaturalScaleColumn> natural_scale_columns(const std::vector<std::string>& parameter_names) {

@@ -9,7 +9,8 @@
 namespace g2t::program {
 
 /// LIBSVM or CSV, by options.data_format.
-LoadedModel load_logistic(const ModelOptions& options);
+/// @param threads  that read; the model does not depend on it
+LoadedModel load_logistic(const ModelOptions& options, Index threads);
 LoadedModel load_poisson(const ModelOptions& options);
 LoadedModel load_network(const ModelOptions& options);
 
