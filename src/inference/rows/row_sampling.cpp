@@ -16,9 +16,10 @@
 namespace g2t {
 namespace {
 
-constexpr Index kFewRows = 100000;      // that are quick enough as they are
-constexpr Index kLeastSample = 16384;
-constexpr Index kRowsPerParameter = 100;
+constexpr Index kFewRows = 40000;  // that are quick enough as they are
+// A hundredth of the rows, within bounds: a smaller sample needs more passes over all rows to be brought near to them.
+constexpr Index kShare = 100, kLeastSample = 1024, kMostSample = 16384;
+constexpr Index kRowsPerParameter = 20;
 constexpr Index kManyParameters = 1000;  // for a Hessian
 constexpr double kMostOfAll = 0.25;      // a larger sample saves little
 constexpr Index kGrowth = 4;
@@ -34,7 +35,8 @@ class SampledFit {
   std::optional<FitResult> fit() {
     if (!is_possible()) return std::nullopt;
     const Index all = model_.row_sums()->row_count();
-    Index wanted = plan_.options.sample_rows.value_or(std::max(kLeastSample, kRowsPerParameter * model_.dimension()));
+    const Index usual = std::max(std::clamp(all / kShare, kLeastSample, kMostSample), kRowsPerParameter * model_.dimension());
+    Index wanted = plan_.options.sample_rows.value_or(usual);
     const double most = plan_.options.sample_rows ? static_cast<double>(all) : kMostOfAll * static_cast<double>(all);
     for (; static_cast<double>(wanted) < most; wanted *= kGrowth) {
       std::optional<FitResult> result = fit_to(wanted);
@@ -86,7 +88,9 @@ class SampledFit {
     result.seconds.total += before;
     result.rows.all = model_.row_sums()->row_count();
     result.rows.sample = sample.rows;
+    const double at_check = wall_->seconds();
     check(anchored, result);
+    result.seconds.answer += wall_->seconds() - at_check;
     result.rows.passes = passes_;
     return result;
   }

@@ -24,13 +24,13 @@ TEST(RowSampling, FitsAsAllRowsDo) {
   EXPECT_FALSE(all.rows.is_sampled());
   EXPECT_EQ(sample.status, FitStatus::Converged);
   EXPECT_EQ(sample.rows.all, 120000);
-  EXPECT_LT(sample.rows.sample, 30000);
-  EXPECT_GE(sample.rows.sample, 16384 - 4096);
+  EXPECT_LT(sample.rows.sample, 6000);
+  EXPECT_GE(sample.rows.sample, 1024);
   EXPECT_GE(sample.rows.checked_draws, 32);
-  EXPECT_LE(sample.rows.log_density_sd, 0.01);
+  EXPECT_LE(sample.rows.log_density_sd, 0.03);
   EXPECT_LE(sample.rows.passes, 12);
   const Vector sds = standard_deviations(all.q);
-  EXPECT_LT((sample.q.mean - all.q.mean).cwiseQuotient(sds).cwiseAbs().maxCoeff(), 0.01);
+  EXPECT_LT((sample.q.mean - all.q.mean).cwiseQuotient(sds).cwiseAbs().maxCoeff(), 0.02);
   EXPECT_LT((standard_deviations(sample.q).cwiseQuotient(sds).array() - 1).abs().maxCoeff(), 0.01);
   EXPECT_NEAR(sample.elbo.value, all.elbo.value, 0.01);
 }
