@@ -1,8 +1,12 @@
 // Functions as a Model: their outputs are checked, what fails is counted.
+#include <algorithm>
+#include <cmath>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/model_use.hpp>
+#include <g2t/core/streams.hpp>
 #include <limits>
 #include <models/function_model.hpp>
+#include <span>
 #include <utility>
 
 namespace g2t::models {
@@ -108,6 +112,22 @@ void FunctionModel::log_densities(const Matrix& draws, Vector& out) const {
     if (const char* const why = why_not_finite(out[draw], Vector())) count_failure(why);
     if (out[draw] == std::numeric_limits<double>::infinity()) out[draw] = kFailed;
   }
+}
+
+// One row of each of so many stretches of the data.
+RowSample FunctionModel::sample(Index rows, std::uint64_t seed) const {
+  if (rows < 1 || rows >= row_count()) return {};
+  Vector uniforms(rows);
+  fill_uniforms(streams::row_sample(seed), std::span(uniforms.data(), static_cast<std::size_t>(rows)));
+  const double stretch = static_cast<double>(row_count()) / static_cast<double>(rows);
+  std::vector<Index> taken;
+  for (Index k = 0; k < rows; ++k) {
+    const Index first = static_cast<Index>(std::ceil(static_cast<double>(k) * stretch));
+    const Index last = std::min(row_count(), static_cast<Index>(std::ceil(static_cast<double>(k + 1) * stretch))) - 1;
+    const double offset = uniforms(k) * static_cast<double>(last - first + 1);
+    taken.push_back(std::clamp(first + static_cast<Index>(offset), first, last));
+  }
+  return {make_model(functions_.of_rows(taken, stretch)), rows};
 }
 
 void FunctionModel::hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const {

@@ -6,7 +6,7 @@
 
 namespace g2t::models {
 
-class FunctionModel final : public Model, private ProductCurvature {
+class FunctionModel final : public Model, private ProductCurvature, private RowSums {
  public:
   /// @pre dimension, names, prior and density are as make_model() checks them
   explicit FunctionModel(ModelFunctions functions);
@@ -16,6 +16,7 @@ class FunctionModel final : public Model, private ProductCurvature {
   const Curvature* curvature() const override { return has_hessian_products_ ? this : nullptr; }
   const Expectation* expectation() const override { return nullptr; }
   const Model* prior() const override { return functions_.prior ? &*functions_.prior : nullptr; }
+  const RowSums* row_sums() const override { return functions_.of_rows ? this : nullptr; }
   Index lane_width() const override { return 1; }
   bool is_thread_safe() const override { return functions_.is_thread_safe; }
 
@@ -23,6 +24,8 @@ class FunctionModel final : public Model, private ProductCurvature {
   void log_densities(const Matrix& draws, Vector& out) const override;
 
  private:
+  Index row_count() const override { return functions_.row_count; }
+  RowSample sample(Index rows, std::uint64_t seed) const override;
   void evaluate_draw_by_draw(const Matrix& draws, Evaluation& out) const;
   void evaluate_batch(const Matrix& draws, Evaluation& out) const;
   void hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override;

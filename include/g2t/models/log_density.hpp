@@ -81,6 +81,18 @@ concept HasThreadSafety = requires(const T& density) {
   { density.is_thread_safe() } -> std::convertible_to<bool>;
 };
 
+/// Index row_count() const
+/// T of_rows(const std::vector<Index>& rows, double weight) const
+///
+/// Optional, with hessian_times: how many rows of data there are, and the same log density with these rows alone, [any], from 0,
+/// rising: their log likelihood times the weight, and the prior as it is. Fits of many rows go by a sample then, which all rows
+/// correct and check.
+template <class T>
+concept HasRows = requires(const T& density, const std::vector<Index>& rows, double weight) {
+  { density.row_count() } -> std::convertible_to<Index>;
+  { density.of_rows(rows, weight) } -> std::convertible_to<T>;
+};
+
 /// A log density on R^d: `dimension()`, and `log_density` for a point or for a batch of them.
 template <class T>
 concept LogDensity = std::move_constructible<T> &&

@@ -28,6 +28,10 @@ struct ModelFunctions {
   std::function<void(const Vector& z, const Vector& v, Vector& product)> hessian_product;
   std::function<void(const Vector& z, const Matrix& vectors, Matrix& products)> hessian_products;
   std::optional<NormalPrior> prior;
+
+  // Both or none.
+  Index row_count = 0;
+  std::function<ModelFunctions(const std::vector<Index>& rows, double weight)> of_rows;
 };
 
 /// A Model of these functions. It counts evaluations; a product of the Hessian counts as two gradients.
@@ -93,6 +97,12 @@ ModelFunctions functions_of(T density) {
       shared->hessian_times(z, v, product);
     };
   if constexpr (HasPrior<T>) out.prior = shared->prior();
+  if constexpr (HasRows<T>) {
+    out.row_count = static_cast<Index>(shared->row_count());
+    out.of_rows = [shared](const std::vector<Index>& rows, double weight) -> ModelFunctions {
+      return functions_of<T>(shared->of_rows(rows, weight));
+    };
+  }
   return out;
 }
 
