@@ -90,9 +90,10 @@ void check_data(const LogisticData& data) {
 
 }  // namespace models
 
-std::unique_ptr<Model> make_logistic(LogisticData data, double prior_scale) {
+std::unique_ptr<Model> make_logistic(LogisticData data, double prior_scale, const LikelihoodExchange& exchange) {
   models::check_data(data);
   std::unique_ptr<Likelihood> likelihood = std::make_unique<LogisticLikelihood>(data);
+  if (exchange) likelihood = exchange(std::move(likelihood));
   const NormalBlock all{.first = 0, .size = likelihood->dimension(), .scale = prior_scale};
   return make_posterior(std::move(likelihood), NormalPrior(names_of(data), {all}));
 }

@@ -66,7 +66,7 @@ void check_data(const PoissonData& data) {
 
 }  // namespace models
 
-std::unique_ptr<Model> make_poisson(PoissonData data, double prior_scale) {
+std::unique_ptr<Model> make_poisson(PoissonData data, double prior_scale, const LikelihoodExchange& exchange) {
   models::check_data(data);
   std::vector<std::string> names{"mu"};
   for (const Grouping& grouping : data.groupings) {
@@ -84,8 +84,9 @@ std::unique_ptr<Model> make_poisson(PoissonData data, double prior_scale) {
     reject_poisson("groupings", fmt::format("{} parameters", names.size()), "too many");
   }
   const NormalBlock top{.first = 0, .size = 1 + static_cast<Index>(groups.size()), .scale = prior_scale};
-  return make_posterior(std::make_unique<PoissonLikelihood>(data),
-                        NormalPrior(std::move(names), {top}, std::move(groups)));
+  std::unique_ptr<Likelihood> likelihood = std::make_unique<PoissonLikelihood>(data);
+  if (exchange) likelihood = exchange(std::move(likelihood));
+  return make_posterior(std::move(likelihood), NormalPrior(std::move(names), {top}, std::move(groups)));
 }
 
 }  // namespace g2t

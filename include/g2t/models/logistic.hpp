@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <g2t/core/model.hpp>
+#include <g2t/models/posterior.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,12 +26,16 @@ struct LogisticData {
   std::vector<std::string> feature_names{};  ///< [columns], or empty: x1, x2, ...
 };
 
+inline constexpr double kLogisticPriorScale = 1;
+
 /// P(positive) = sigmoid(intercept + x.w), intercept and weights N(0, prior_scale^2).
 ///
 /// Offers every ability; expectations under both structures by one-dimensional quadrature in each row's margin,
 /// exact to rounding.
+/// @param exchange  null: the likelihood of these rows
 /// @throws InvalidArgument if there are no rows or no parameters, sizes disagree, or a value is not finite
 /// Cost of evaluate: O(nonzeros) a draw, eight draws at once.
-std::unique_ptr<Model> make_logistic(LogisticData data, double prior_scale = 1);
+std::unique_ptr<Model> make_logistic(LogisticData data, double prior_scale = kLogisticPriorScale,
+                                      const LikelihoodExchange& exchange = nullptr);
 
 }  // namespace g2t

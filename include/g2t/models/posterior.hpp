@@ -1,6 +1,7 @@
 // A model as the sum of a log likelihood and a log prior, so that models write their likelihood only.
 #pragma once
 
+#include <functional>
 #include <g2t/core/model.hpp>
 #include <g2t/models/normal_prior.hpp>
 #include <memory>
@@ -32,6 +33,9 @@ class Likelihood {
 
   [[nodiscard]] virtual Index lane_width() const = 0;
 };
+
+/// Takes a model's likelihood and gives the one that it is to have: one that adds the rows of other processes, for example.
+using LikelihoodExchange = std::function<std::unique_ptr<Likelihood>(std::unique_ptr<Likelihood>)>;
 
 /// out.hessian, made a zero matrix if it was empty; its diagonal is filled in at the end by finish_expectation().
 Matrix& off_diagonal(ExpectedLogDensity& out);
