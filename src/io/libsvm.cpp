@@ -30,8 +30,8 @@ class LibsvmReader {
     table_.columns.reserve(entries);
     table_.values.reserve(entries);
     io::LineReader lines(text);
-    while (lines.next()) read_line(lines.line(), lines.number());
-    if (table_.lines.empty()) throw InputError({table_.file, 0, 0}, "no data rows");
+    while (lines.next()) read_line(lines.line(), options_.lines_before.value_or(0) + lines.number());
+    if (table_.lines.empty() && !options_.lines_before) throw InputError({table_.file, 0, 0}, "no data rows");
     table_.feature_count = options_.features > 0 ? options_.features : highest_column_ + 1;
     table_.highest_index = {table_.file, highest_at_.line, highest_at_.column};
     return std::move(table_);

@@ -2,6 +2,8 @@
 #include <program/models/data_format.h>
 #include <program/models/encode_rows.h>
 #include <program/models/load_models.h>
+#include <program/models/row_tables.h>
+#include <program/models/whole_data.h>
 
 #include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
@@ -14,6 +16,7 @@
 #include <limits>
 #include <optional>
 #include <utility>
+#include <variant>
 
 namespace g2t::program {
 namespace {
@@ -29,25 +32,25 @@ void check_features(const std::string& file, Index features, bool intercept) {
   if (features == 0 && !intercept) throw InputError({file, 0, 0}, "has no features, and there is no intercept");
 }
 
-LoadedModel finish(DataEncoding encoding, const BinaryLabels& labels, LogisticData data, const ModelOptions& options) {
+LoadedModel finish(DataEncoding encoding, const BinaryLabels& labels, LogisticData data, const ModelOptions& options,
+                   RowGroup* group) {
   const std::string& file = encoding.file;
   check_features(file, data.rows.columns, options.intercept);
   data.positive = labels.is_positive;
   encoding.negative = labels.negative;
   encoding.positive = labels.positive;
-  encoding.rows = data.rows.rows();
 
   LoadedModel loaded;
   const std::string met = labels.negative.empty() ? labels.positive : labels.negative + ", " + labels.positive;
-  loaded.description.push_back(file_name(file) + ": " + counted(data.rows.rows(), "row") + ", " +
+  loaded.description.push_back(file_name(file) + ": " + counted(encoding.rows, "row") + ", " +
                                counted(data.rows.columns, "feature") + ", " + std::to_string(labels.positive_count) +
                                " positive (labels " + met + ")");
-  if (labels.has_one_class()) {
+  if (labels.positive_count == 0 || labels.positive_count == encoding.rows) {
     loaded.description.emplace_back("warning: all rows have the same label, so the prior alone bounds the estimates");
   }
   loaded.title = "logistic regression";
-  loaded.model =
-      options.prior_scale ? make_logistic(std::move(data), *options.prior_scale) : make_logistic(std::move(data));
+  if (data.rows.rows() > 0)
+    loaded.model = make_logistic(std::move(data), options.prior_scale.value_or(kLogisticPriorScale), exchange_of(group));
   loaded.encoding = std::move(encoding);
   return loaded;
 }
@@ -71,7 +74,7 @@ void check_format_options(const ModelOptions& options, bool is_libsvm) {
 
 }  // namespace
 
-LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options) {
+LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options, RowGroup* group) {
   check_format_options(options, true);
   check_features(table.file, table.feature_count, options.intercept);
   const bool is_given = options.features > 0;
@@ -79,31 +82,34 @@ LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options) {
                      is_given ? InputLocation{table.file, 0, 0} : table.highest_index,
                      counted(table.feature_count, "feature") +
                          (is_given ? ", as --features says," : ", up to this index, which may be a mistake,"));
-  DataEncoding encoding = encoding_of("logistic", table);
+  DataEncoding encoding = encoding_of("logistic", table, group);
   encoding.intercept = options.intercept;
   encoding.zero_based = options.zero_based;
   LogisticData data = logistic_data(table, encoding);
-  return finish(std::move(encoding), binary_labels(table, positive_label(options)), std::move(data), options);
+  const BinaryLabels labels = labels_of(table, positive_label(options), group);
+  return finish(std::move(encoding), labels, std::move(data), options, group);
 }
 
-LoadedModel logistic_of(const Table& table, const ModelOptions& options) {
+LoadedModel logistic_of(const Table& table, const ModelOptions& options, RowGroup* group) {
   check_format_options(options, false);
   const Index response = options.response.empty() ? 0 : table.column_index(options.response);
   const std::string& name = table.names[static_cast<std::size_t>(response)];
-  const BinaryLabels labels = binary_labels(table, name, positive_label(options));
-  DataEncoding encoding = encoding_of("logistic", table);
+  const BinaryLabels labels = labels_of(table, response, positive_label(options), group);
+  DataEncoding encoding = encoding_of("logistic", table, group);
   encoding.intercept = options.intercept;
   encoding.response = name;
-  EncodedColumns encoded = encode_columns(table, response, options, options.intercept);
+  EncodedColumns encoded = encode_columns(table, response, options, options.intercept, group);
   encoding.columns = std::move(encoded.columns);
   LogisticData data = logistic_data(table, encoding);
-  LoadedModel loaded = finish(std::move(encoding), labels, std::move(data), options);
+  LoadedModel loaded = finish(std::move(encoding), labels, std::move(data), options, group);
   describe_reading(table, loaded, "; the response is '" + name + "'");
   loaded.description.insert(loaded.description.end(), encoded.description.begin(), encoded.description.end());
   return loaded;
 }
 
-LoadedModel load_logistic(const ModelOptions& options) {
+LoadedModel load_logistic(const ModelOptions& options, RowGroup* group) {
+  if (group != nullptr)
+    return std::visit([&](const auto& table) { return logistic_of(table, options, group); }, read_own_rows(options, *group));
   const std::string text = io::read_text_file(options.data), file = io::input_name(options.data);
   if (is_libsvm_data(options, text)) return logistic_of(parse_libsvm(text, file, {options.zero_based, options.features}), options);
   return logistic_of(parse_csv(text, file, csv_options(options)), options);

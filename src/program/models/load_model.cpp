@@ -1,6 +1,7 @@
 // The loader of each model's name, and what all of them share.
 #include <io/text_file.hpp>
 #include <program/models/load_models.h>
+#include <program/models/row_group.h>
 #include <program/options/option_text.h>
 #include <program/models/presets.h>
 
@@ -8,6 +9,7 @@
 #include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
 #include <g2t/program/models/load_model.hpp>
+#include <g2t/program/models/shared_model.hpp>
 #include <g2t/program/options/default_options.hpp>
 #include <g2t/program/options/option_list.hpp>
 #include <program/options/preset_options.h>
@@ -16,33 +18,41 @@
 namespace g2t {
 namespace {
 
+using program::RowGroup;
+
 struct GeneralModel {
   std::string name;  // or the ending of its file's
-  LoadedModel (*load)(const ModelOptions& options, const ModelData* data, const LoadHook& hook);
+  LoadedModel (*load)(const ModelOptions& options, const ModelData* data, const LoadHook& hook, RowGroup* group);
 };
 
 [[noreturn]] void refuse_data(const std::string& model, const ModelData& data, const std::string& needed) {
   throw InvalidArgument("load_model", "data", data.name, model + " needs " + needed);
 }
 
-using LoadFile = LoadedModel (*)(const ModelOptions&);
-using LoadTable = LoadedModel (*)(const Table&, const ModelOptions&);
+using LoadFile = LoadedModel (*)(const ModelOptions&, RowGroup*);
+using LoadTable = LoadedModel (*)(const Table&, const ModelOptions&, RowGroup*);
 
 template <LoadFile load, LoadTable of>
-LoadedModel load_table(const ModelOptions& options, const ModelData* data, const LoadHook&) {
+LoadedModel load_table(const ModelOptions& options, const ModelData* data, const LoadHook&, RowGroup* group) {
   if (data == nullptr) {
     if (options.data.empty())
       program::refuse_model_option("data", options.data, options.model + " needs the name of a data file");
-    return load(options);
+    return load(options, group);
   }
-  if (const auto* const table = std::get_if<Table>(&data->content)) return of(*table, options);
+  if (const auto* const table = std::get_if<Table>(&data->content)) return of(*table, options, group);
   refuse_data(options.model, *data, "a table of columns");
 }
 
-LoadedModel load_logistic(const ModelOptions& options, const ModelData* data, const LoadHook& hook) {
+LoadedModel load_logistic(const ModelOptions& options, const ModelData* data, const LoadHook& hook, RowGroup* group) {
   const auto* const sparse = data != nullptr ? std::get_if<SparseTable>(&data->content) : nullptr;
-  if (sparse == nullptr) return load_table<program::load_logistic, program::logistic_of>(options, data, hook);
+  if (sparse == nullptr) return load_table<program::load_logistic, program::logistic_of>(options, data, hook, group);
   return program::logistic_of(*sparse, options);
+}
+
+template <LoadedModel (*load)(const ModelOptions&, const ModelData*, const LoadHook&)>
+LoadedModel load_stan(const ModelOptions& options, const ModelData* data, const LoadHook& hook, RowGroup* group) {
+  if (group == nullptr) return load(options, data, hook);
+  return group->share_draws([&] { return load(options, data, hook); });
 }
 
 const std::vector<GeneralModel>& general_models() {
@@ -50,8 +60,8 @@ const std::vector<GeneralModel>& general_models() {
       {"logistic", load_logistic},
       {"poisson", load_table<program::load_poisson, program::poisson_of>},
       {"bnn", load_table<program::load_network, program::network_of>},
-      {".stan", program::load_stan_program},
-      {".so", program::load_stan_library}};
+      {".stan", load_stan<program::load_stan_program>},
+      {".so", load_stan<program::load_stan_library>}};
   return all;
 }
 
@@ -85,16 +95,17 @@ void check_names(const Model& model, const std::string& file) {
   }
 }
 
-LoadedModel load_from(const ModelOptions& options, const ModelData* data, const LoadHook& hook) {
+LoadedModel load_from(const ModelOptions& options, const ModelData* data, const LoadHook& hook, RowGroup* group) {
   check_options(options);
   LoadedModel loaded;
   if (program::is_preset(options.model)) {
     ModelOptions published = default_options(options.model).model;
     published.data_dir = options.data_dir;
-    loaded = program::load_preset(published);
+    loaded = program::load_preset(published, group);
   } else {
-    loaded = find_general(options.model)->load(options, data, hook);
+    loaded = find_general(options.model)->load(options, data, hook, group);
   }
+  if (group != nullptr && !group->is_first()) return loaded;
   check_names(*loaded.model, data != nullptr ? data->name
                              : options.data.empty() ? options.model : io::input_name(options.data));
   loaded.title += ", " + counted(loaded.model->dimension(), "parameter");
@@ -103,11 +114,28 @@ LoadedModel load_from(const ModelOptions& options, const ModelData* data, const 
 
 }  // namespace
 
-LoadedModel load_model(const ModelOptions& options, const LoadHook& hook) { return load_from(options, nullptr, hook); }
+LoadedModel load_model(const ModelOptions& options, const LoadHook& hook) { return load_from(options, nullptr, hook, nullptr); }
 
 LoadedModel load_model(const ModelOptions& options, const ModelData& data, const LoadHook& hook) {
   if (program::is_preset(options.model)) refuse_data(options.model, data, "no data: a preset finds its own");
-  return load_from(options, &data, hook);
+  return load_from(options, &data, hook, nullptr);
+}
+
+std::optional<LoadedModel> load_shared_model(const ModelOptions& options, Communicator& communicator, Index thread_count,
+                                             const LoadHook& hook) {
+  RowGroup group(communicator, thread_count);
+  LoadedModel loaded;
+  try {
+    loaded = load_from(options, nullptr, hook, &group);
+    group.agree();
+  } catch (const std::exception& error) {
+    group.tell_failure();
+    if (group.is_first()) throw;
+    throw OtherProcessFailed(error.what());
+  }
+  if (group.is_first()) return loaded;
+  group.serve();
+  return std::nullopt;
 }
 
 std::vector<NaturalScaleColumn> natural_scale_columns(const std::vector<std::string>& parameter_names) {
