@@ -106,6 +106,16 @@ class FitMpirunTest(ProgramTest):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("2 files parts.svm.0, ... for 3 processes", done.stderr)
 
+    def test_draws_of_a_stan_model(self):
+        library = os.environ["G2T_FAKE_BRIDGES"] + "/fake_bridge_full.so"
+        for threads in (1, 2):
+            command = ["fit", library, "--costs", "costs.json", "--seed", 3, "--threads", threads]
+            self.run_g2t(*command, "--output", f"one{threads}")
+            done = self.run_mpi(3, *command, "--output", f"three{threads}")
+            self.assertIn("3 processes, each for some of the draws", done.stderr)
+            for end in (".csv", ".q.json", ".trace.csv"):
+                self.assertEqual(self.read(f"one{threads}{end}").replace("one", "three"), self.read(f"three{threads}{end}"))
+
     def test_errors_are_those_of_one_process(self):
         self.simulate(rows=2000)
         lines = self.read("data.svm").splitlines(keepends=True)

@@ -133,19 +133,19 @@ std::string csv_text(int rows, bool has_quotes) {
 }
 
 TEST_F(SharedModel, ReadsLibsvmInParts) {
-  expect_same_in_parts(options_of("logistic", write("lf.svm", libsvm_text(240))));
-  expect_same_in_parts(options_of("logistic", write("crlf.svm", libsvm_text(240, "\r\n"))));
-  expect_same_in_parts(options_of("logistic", write("cr.svm", libsvm_text(240, "\r"))));  // cannot be cut
-  expect_same_in_parts(options_of("logistic", write("mark.svm", "\xEF\xBB\xBF" + libsvm_text(240))));
+  expect_same_in_parts(options_of("logistic", write("lf.svm", libsvm_text(1200))));
+  expect_same_in_parts(options_of("logistic", write("crlf.svm", libsvm_text(1200, "\r\n"))));
+  expect_same_in_parts(options_of("logistic", write("cr.svm", libsvm_text(1200, "\r"))));  // cannot be cut
+  expect_same_in_parts(options_of("logistic", write("mark.svm", "\xEF\xBB\xBF" + libsvm_text(1200))));
   expect_same_in_parts(options_of("logistic", write("few.svm", libsvm_text(5))));
-  std::string unended = libsvm_text(240);
+  std::string unended = libsvm_text(1200);
   unended.pop_back();
   expect_same_in_parts(options_of("logistic", write("unended.svm", unended)));
 }
 
 TEST_F(SharedModel, ReadsCsvInParts) {
   for (const bool has_quotes : {false, true}) {
-    const std::string file = write(has_quotes ? "quotes.csv" : "plain.csv", csv_text(900, has_quotes));
+    const std::string file = write(has_quotes ? "quotes.csv" : "plain.csv", csv_text(1200, has_quotes));
     ModelOptions logistic = options_of("logistic", file);
     logistic.response = "label";
     logistic.categorical = {"site", "grade"};
@@ -168,7 +168,7 @@ TEST_F(SharedModel, ReadsCsvInParts) {
 TEST_F(SharedModel, ReadsAsAWholeWhatLaterRowsDecide) {
   std::ostringstream numbered, short_text;
   numbered << ",y,x\n";
-  for (int row = 0; row < 900; ++row) numbered << row << ',' << row % 2 << ',' << 0.5 * (row % 7) << '\n';
+  for (int row = 0; row < 1200; ++row) numbered << row << ',' << row % 2 << ',' << 0.5 * (row % 7) << '\n';
   const std::string empty_end = ",,\n,,\n";
   expect_same_in_parts(options_of("logistic", write("numbered.csv", numbered.str())));
   expect_same_in_parts(options_of("logistic", write("empty_end.csv", numbered.str() + empty_end)));
@@ -176,7 +176,7 @@ TEST_F(SharedModel, ReadsAsAWholeWhatLaterRowsDecide) {
 }
 
 TEST_F(SharedModel, ReadsFilesOfParts) {
-  const std::string text = libsvm_text(240);
+  const std::string text = libsvm_text(1200);
   const ModelOptions whole = options_of("logistic", write("data.svm", text));
   const LoadedModel expected = load_model(whole);
   const std::size_t cut = text.find('\n', text.size() / 3) + 1;
@@ -197,12 +197,12 @@ TEST_F(SharedModel, ReadsFilesOfParts) {
 }
 
 TEST_F(SharedModel, SaysWhatIsWrongAsOneProcessDoes) {
-  const std::string good = libsvm_text(240);
+  const std::string good = libsvm_text(1200);
   expect_same_error_in_parts(options_of("logistic", write("bad.svm", good + "+1 1:x\n" + good)));
   expect_same_error_in_parts(options_of("logistic", write("third.svm", good + "+2 1:1\n" + good)));
   expect_same_error_in_parts(options_of("logistic", write("one.svm", "+1 1:1\n")));
   expect_same_error_in_parts(options_of("logistic", folder_.file("missing.svm")));
-  const std::string table = csv_text(900, true);
+  const std::string table = csv_text(1200, true);
   ModelOptions logistic = options_of("logistic", write("level.csv", table));
   logistic.response = "label";
   expect_same_error_in_parts(logistic);  // the sites are no numbers
