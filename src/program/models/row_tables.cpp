@@ -127,8 +127,7 @@ AnyTable read_columns(const ModelOptions& options, RowGroup& group) {
 
 // Every process has a file of its own, whose lines and rows are counted from 1.
 AnyTable read_own_file(const ModelOptions& options, RowGroup& group) {
-  Index files = 0;
-  while (exists(part_name(options.data, files))) ++files;
+  const Index files = static_cast<Index>(files_of_parts(options.data).size());
   if (files != group.count())
     throw InputError({options.data, 0, 0}, "is not there, but " + counted(files, "file") + " " + part_name(options.data, 0) +
                                                ", ... for " + grouped(group.count()) +
@@ -149,10 +148,15 @@ AnyTable read_own_file(const ModelOptions& options, RowGroup& group) {
 
 }  // namespace
 
-bool is_file_of_parts(const std::string& path) { return !exists(path) && exists(part_name(path, 0)); }
+std::vector<std::string> files_of_parts(const std::string& path) {
+  std::vector<std::string> files;
+  if (path.empty() || exists(path)) return files;
+  while (exists(part_name(path, static_cast<Index>(files.size())))) files.push_back(part_name(path, static_cast<Index>(files.size())));
+  return files;
+}
 
 AnyTable read_own_rows(const ModelOptions& options, RowGroup& group) {
-  if (group.is_any(is_file_of_parts(options.data))) return read_own_file(options, group);
+  if (group.is_any(!files_of_parts(options.data).empty())) return read_own_file(options, group);
   if (!io::plain_size(options.data)) {  // no part can tell its format
     const std::string text = read_whole_text(options.data, group);
     return parse_whole(text, is_libsvm_data(options, text), options, group);

@@ -6,7 +6,9 @@
 #include <g2t/io/table.hpp>
 #include <g2t/program/options/options.hpp>
 
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace g2t::program {
 
@@ -19,8 +21,8 @@ std::variant<Table, SparseTable> read_own_rows(const ModelOptions& options, RowG
 /// The same of CSV, or of the whole file if there is no group.
 Table read_table(const ModelOptions& options, RowGroup* group);
 
-/// Whether FILE.0 is there and FILE is not.
-[[nodiscard]] bool is_file_of_parts(const std::string& path);
+/// FILE.0, FILE.1, ... as far as they are there, if FILE is not.
+[[nodiscard]] std::vector<std::string> files_of_parts(const std::string& path);
 
 // This process's rows of a table that all have; all of them, if there is no group.
 
