@@ -4,6 +4,7 @@
 #include <g2t/ranks/launch.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace g2t {
 namespace {
@@ -11,6 +12,8 @@ namespace {
 class MpiCommunicator final : public Communicator {
  public:
   MpiCommunicator() {
+    // Who waits lets other programs of the same core go first; Open MPI reads this when it is initialised.
+    ::setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
     int level = 0, rank = 0, count = 1;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
