@@ -51,7 +51,7 @@ void print(const LoadedModel& loaded, const FitResult& result, const Options& op
   std::cout.flush();
 }
 
-// Evaluates its part of the model, until the first process has ended its fit. mpirun sends signals to all, but the first alone ends.
+// Evaluates its part of the model, until the first process has ended its fit. mpirun sends signals to all: the first ends.
 int serve_first(const Options& options, Communicator& others) {
   ignore_interrupts();
   double has_failed = 0;

@@ -34,8 +34,8 @@ class MpiCommunicator final : public Communicator {
     in_messages(values, count, [](double* part, int size) { MPI_Bcast(part, size, MPI_DOUBLE, 0, MPI_COMM_WORLD); });
   }
 
-  // Along a tree of its own: MPI_Reduce may add in another order where there are more numbers, and a density alone must be that of
-  // an evaluation with the score.
+  // Along a tree of its own: MPI_Reduce may add in another order where there are more numbers, and a density alone must be
+  // that of an evaluation with the score.
   void sum_to_first(double* values, Index count) override {
     in_messages(values, count, [this](double* part, int size) {
       received_.resize(static_cast<std::size_t>(size));
@@ -61,7 +61,8 @@ class MpiCommunicator final : public Communicator {
       std::string& of_rank = all[static_cast<std::size_t>(rank)];
       of_rank = rank == rank_ ? text : std::string(sizes[static_cast<std::size_t>(rank)], '\0');
       for (std::size_t begin = 0; begin < of_rank.size(); begin += kLongest)
-        MPI_Bcast(of_rank.data() + begin, static_cast<int>(std::min(kLongest, of_rank.size() - begin)), MPI_CHAR, rank, MPI_COMM_WORLD);
+        MPI_Bcast(of_rank.data() + begin, static_cast<int>(std::min(kLongest, of_rank.size() - begin)), MPI_CHAR, rank,
+                  MPI_COMM_WORLD);
     }
     return all;
   }
@@ -76,7 +77,8 @@ class MpiCommunicator final : public Communicator {
   void in_messages(double* values, Index count, const Exchange& exchange) const {
     if (has_given_up_) return;
     constexpr Index kMost = kLongest / sizeof(double);
-    for (Index begin = 0; begin < count; begin += kMost) exchange(values + begin, static_cast<int>(std::min(kMost, count - begin)));
+    for (Index begin = 0; begin < count; begin += kMost)
+      exchange(values + begin, static_cast<int>(std::min(kMost, count - begin)));
   }
 
   int rank_ = 0, count_ = 1;

@@ -53,8 +53,8 @@ class FitMpirunTest(ProgramTest):
         return done
 
     def start(self, count, *arguments):
-        return subprocess.Popen(mpirun(count, arguments), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                stdin=subprocess.DEVNULL, env=ENVIRONMENT)
+        return subprocess.Popen(mpirun(count, arguments), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                text=True, stdin=subprocess.DEVNULL, env=ENVIRONMENT)
 
     def numbers(self, prefix):
         rows = [line for line in self.read(prefix + ".csv").split("\n") if line and not line.startswith("#")]

@@ -1,4 +1,4 @@
-// Seconds of what a step of several processes exchanges: draws to all, and sums back. usage: mpirun -n K exchange
+// Seconds of what a step of several processes exchanges: draws to all, and sums back. usage: mpirun -n K g2t_exchange
 #include <g2t/models/shared_rows.hpp>
 #include <g2t/ranks/launch.hpp>
 
@@ -50,7 +50,7 @@ double median_microseconds(const Likelihood& likelihood, Index dimension) {
 
 int run() {
   if (launched_count() == 1 || !has_mpi()) {
-    std::fprintf(stderr, "usage: mpirun -n K %s, built with MPI\n", "exchange");
+    std::fprintf(stderr, "usage: mpirun -n K g2t_exchange, built with MPI\n");
     return 2;
   }
   const std::unique_ptr<Communicator> others = join_ranks();

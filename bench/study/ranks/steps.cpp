@@ -1,4 +1,5 @@
-// Seconds of an evaluation of eight draws whose rows are spread over processes. usage: mpirun -n K steps ROWS FEATURES, or without mpirun
+// Seconds of an evaluation of eight draws whose rows are spread over processes.
+// usage: mpirun -n K g2t_steps ROWS FEATURES, or without mpirun
 #include <g2t/models/logistic.hpp>
 #include <g2t/models/shared_rows.hpp>
 #include <g2t/models/simulate.hpp>
@@ -63,8 +64,8 @@ void print_times(const Model& model, const TimedRows& own, Index count, Index ro
     times.push_back(milliseconds_of(CLOCK_MONOTONIC) - begin);
   }
   std::printf("%ld processes, %ld rows: %.3f ms (median of %d, least %.3f); processor time of own rows %.3f ms\n",
-              static_cast<long>(count), static_cast<long>(rows), median(times), kRepeats, *std::min_element(times.begin(), times.end()),
-              median(own.times));
+              static_cast<long>(count), static_cast<long>(rows), median(times), kRepeats,
+              *std::min_element(times.begin(), times.end()), median(own.times));
 }
 
 int run(Index rows, Index features) {

@@ -10,8 +10,8 @@ namespace g2t {
 
 /// The sum of all processes' likelihoods, for the first of them. Equal to one likelihood of all rows up to rounding.
 ///
-/// Every use sends the draws (or the point, or q), and takes one sum: of S (d + 1) numbers for S draws of d parameters. The others
-/// call serve_rows() meanwhile; they return from it when this is destroyed.
+/// Every use sends the draws (or the point, or q), and takes one sum: of S (d + 1) numbers for S draws of d parameters. The
+/// others call serve_rows() meanwhile; they return from it when this is destroyed.
 /// @param part          of the first process's own rows
 /// @param thread_count  in which it evaluates large batches
 /// @throws InvalidArgument if part is null, thread_count < 1, or this is not the first process

@@ -158,7 +158,8 @@ std::string fingerprint_of(const SparseTable& table, RowGroup* group) {
   const auto texts = [&](std::uint64_t before) { return fingerprint_of_texts(table.label_texts, before); };
   const auto starts = [&](std::uint64_t before) {
     if (is_first) return fingerprint_of_numbers(table.row_starts, before);
-    return fingerprint_of_places(std::vector<Index>(table.row_starts.begin() + 1, table.row_starts.end()), entries_before, before);
+    const std::vector<Index> ends(table.row_starts.begin() + 1, table.row_starts.end());
+    return fingerprint_of_places(ends, entries_before, before);
   };
   const auto columns = [&](std::uint64_t before) { return fingerprint_of_numbers(table.columns, before); };
   const auto values = [&](std::uint64_t before) { return fingerprint_of_numbers(table.values, before); };

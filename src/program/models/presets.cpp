@@ -74,7 +74,9 @@ const std::vector<Preset>& presets() {
       {"paper:mushrooms", "mushrooms", "mushrooms", load_sparse},
       {"paper:frisk", "frisk_with_noise.dat", "", load_frisk},
       {"paper:bnn-a", "winequality-red.csv", "wine",
-       [](const std::string& path, const ModelOptions& options, RowGroup* group) { return load_wine(path, options, group, 100); }},
+       [](const std::string& path, const ModelOptions& options, RowGroup* group) {
+         return load_wine(path, options, group, 100);
+       }},
       {"paper:bnn-b", "winequality-red.csv", "wine",
        [](const std::string& path, const ModelOptions& options, RowGroup* group) {
          return load_wine(path, options, group, kWineRows.size());

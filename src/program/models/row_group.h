@@ -46,9 +46,9 @@ class RowGroup {
   /// Called inside a catch block, in the place of the next gather(); does nothing if that is what all know already.
   void tell_failure();
 
-  /// What the model's own likelihood becomes: the sum of all in the first process; in the others itself, which is to be served.
+  /// What the model's own likelihood becomes: the sum of all in the first process; in the others itself, to be served.
   [[nodiscard]] LikelihoodExchange exchange();
-  /// Of a model that all load as a whole: its draws are shared. The first process loads before the others: what it compiled is there.
+  /// Of a model that all load as a whole: its draws are shared. The first process loads first: what it compiled is there.
   LoadedModel share_draws(const std::function<LoadedModel()>& load);
 
   /// All have loaded.
@@ -63,7 +63,8 @@ class RowGroup {
   void end();
 
   bool is_over_ = false;    // all know of a failure
-  bool is_shared_ = false;  // the first process has what tells the others that it has ended: they will not listen to it after a failure
+  // The first process has what tells the others of its end; after a failure they do not listen.
+  bool is_shared_ = false;
   const Likelihood* rows_ = nullptr;  // owned by the model; null: this process has no rows
   std::unique_ptr<Model> whole_;      // whose draws are served
 };

@@ -129,8 +129,8 @@ AnyTable read_columns(const ModelOptions& options, RowGroup& group) {
 AnyTable read_own_file(const ModelOptions& options, RowGroup& group) {
   const Index files = static_cast<Index>(files_of_parts(options.data).size());
   if (files != group.count())
-    throw InputError({options.data, 0, 0}, "is not there, but " + counted(files, "file") + " " + part_name(options.data, 0) +
-                                               ", ... for " + grouped(group.count()) +
+    throw InputError({options.data, 0, 0}, "is not there, but " + counted(files, "file") + " " +
+                                               part_name(options.data, 0) + ", ... for " + grouped(group.count()) +
                                                " processes: there must be one for each");
   const std::string path = part_name(options.data, group.rank()), text = io::read_text_file(path);
   const bool is_libsvm = group.is_any(group.is_first() && is_libsvm_data(options, text));
@@ -151,7 +151,7 @@ AnyTable read_own_file(const ModelOptions& options, RowGroup& group) {
 std::vector<std::string> files_of_parts(const std::string& path) {
   std::vector<std::string> files;
   if (path.empty() || exists(path)) return files;
-  while (exists(part_name(path, static_cast<Index>(files.size())))) files.push_back(part_name(path, static_cast<Index>(files.size())));
+  for (Index number = 0; exists(part_name(path, number)); ++number) files.push_back(part_name(path, number));
   return files;
 }
 

@@ -12,10 +12,11 @@
 
 namespace g2t::program {
 
-/// Rows of the file that the options name; if it is not there, but FILE.0, FILE.1, ... are, one for each process, those of its own.
+/// Rows of the file that the options name; if it is not there, but FILE.0, FILE.1, ... are, one for each process, those of
+/// its own.
 ///
-/// CSV where a later row may decide what columns there are, and all that read_row_text() does not cut, is read by every process as a
-/// whole. The first process has a row at least.
+/// CSV where a later row may decide what columns there are, and all that read_row_text() does not cut, is read by every
+/// process as a whole. The first process has a row at least.
 std::variant<Table, SparseTable> read_own_rows(const ModelOptions& options, RowGroup& group);
 
 /// The same of CSV, or of the whole file if there is no group.

@@ -106,7 +106,8 @@ BinaryLabels labels_of(const Table& table, Index column, const std::optional<std
   for (const std::string& text : deciding.texts) {
     judged.cell_ends.resize(judged.cell_ends.size() + static_cast<std::size_t>(column), judged.cell_text.size());
     judged.cell_text += text;
-    judged.cell_ends.resize(judged.cell_ends.size() + static_cast<std::size_t>(table.column_count() - column), judged.cell_text.size());
+    const std::size_t rest = static_cast<std::size_t>(table.column_count() - column);
+    judged.cell_ends.resize(judged.cell_ends.size() + rest, judged.cell_text.size());
   }
   return with_own_flags(binary_labels(judged, name, positive), texts, *group);
 }

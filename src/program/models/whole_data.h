@@ -36,6 +36,7 @@ struct ValueRange {
 ValueRange range_of(const Vector& values, RowGroup* group);
 
 /// A fingerprint that each process continues with its own rows, in their order.
-std::uint64_t continued_fingerprint(std::uint64_t before, const std::function<std::uint64_t(std::uint64_t)>& with_own, RowGroup* group);
+std::uint64_t continued_fingerprint(std::uint64_t before, const std::function<std::uint64_t(std::uint64_t)>& with_own,
+                                    RowGroup* group);
 
 }  // namespace g2t::program
