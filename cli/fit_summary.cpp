@@ -94,6 +94,13 @@ std::string approximation(const FitResult& result, bool is_natural, bool has_fil
          and_more(result.q.dimension() - shown, elsewhere(has_files));
 }
 
+// On which rows the fit was made, unless on all.
+std::string rows_line(const RowReport& rows) {
+  if (!rows.is_sampled()) return "";
+  return fmt::format("By a sample of {} of {} rows. All rows corrected it, and checked {} of the answer: log densities differ by {} nats.\n",
+                     grouped(rows.sample), grouped(rows.all), counted(rows.checked_draws, "draw"), significant(rows.log_density_sd));
+}
+
 // How it came about.
 std::string details(const FitResult& result, const Options& options, double seconds_of_files, bool has_files) {
   const bool is_natural = options.fit.coordinates == Coordinates::Natural;
@@ -115,7 +122,7 @@ std::string details(const FitResult& result, const Options& options, double seco
 
 std::string fit_summary(const FitResult& result, const Options& options, std::optional<double> seconds_of_files) {
   const bool has_files = seconds_of_files.has_value();
-  std::string text = status_sentence(result) + "\n" + values_table(result.posterior.summary(), elsewhere(has_files));
+  std::string text = status_sentence(result) + "\n" + rows_line(result.rows) + values_table(result.posterior.summary(), elsewhere(has_files));
   for (const FitWarning& warning : result.warnings)
     text += "Warning: " + describe(warning, Wording::CommandLine) + "\n";
   if (options.output.details) text += details(result, options, seconds_of_files.value_or(0), has_files);

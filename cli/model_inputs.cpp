@@ -37,7 +37,7 @@ std::unique_ptr<Model> with_threads(const Model& model, const Options& options) 
 LoadedModel load(Options& options) {
   BuildLine line(options.output.quiet);
   const LoadHook hook = [&line](const StanBuildProgress& progress) { line.show(progress); };
-  LoadedModel loaded = as_usage([&] { return load_model(options.model, hook); });
+  LoadedModel loaded = as_usage([&] { return load_model(options.model, hook, options.fit.threads); });
   if (options.fit.threads > 1 && !loaded.model->is_thread_safe()) {
     say(options, loaded.title +
                      ": evaluated by one thread, since it is not thread-safe (Stan: compiled without STAN_THREADS, or "

@@ -5,6 +5,8 @@
 
 #include <g2t/core/printable.hpp>
 
+#include <g2t/core/errors.hpp>
+#include <g2t/core/in_parallel.hpp>
 #include <g2t/core/json.hpp>
 #include <g2t/program/models/memory_limit.hpp>
 #include <g2t/program/models/simulate.hpp>
@@ -14,9 +16,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <functional>
 #include <iostream>
 #include <optional>
 #include <set>
+#include <sstream>
+#include <thread>
 
 namespace g2t::cli {
 namespace {
@@ -52,10 +59,26 @@ Index combination_count(const std::vector<GroupSize>& groups) {
   return product;
 }
 
-// Data, the table that is written, and its sparse form: about four copies.
+constexpr Index kMostThreads = 8;  // that make text
+
+// Data and the table that is written: two copies.
 void check_size(Index rows, Index columns) {
   const double numbers = static_cast<double>(rows) * static_cast<double>(columns);
-  check_memory(4 * sizeof(double) * numbers, {}, fmt::format("for {:.4g} rows of {:.4g} columns", static_cast<double>(rows), static_cast<double>(columns)));
+  check_memory(2 * sizeof(double) * numbers, {}, fmt::format("for {:.4g} rows of {:.4g} columns", static_cast<double>(rows), static_cast<double>(columns)));
+}
+
+// Rows of logistic regressions are made when they are written: a few of them are held, with their text; the disk is the limit.
+void check_disk(const std::string& prefix, Index rows, Index columns) {
+  constexpr double kBytes = 20;  // of a number and its index
+  check_size(3 * kMostThreads, columns);
+  const double needed = kBytes * static_cast<double>(rows) * static_cast<double>(columns);
+  std::error_code unknown;
+  const std::filesystem::path folder = std::filesystem::path(prefix).parent_path();
+  const std::filesystem::space_info disk = std::filesystem::space(folder.empty() ? "." : folder, unknown);
+  if (unknown || needed <= static_cast<double>(disk.available)) return;
+  throw InputError({prefix, 0, 0}, fmt::format("no space: for {:.4g} rows of {:.4g} columns about {} are needed, and {} are free",
+                                               static_cast<double>(rows), static_cast<double>(columns), memory_text(needed),
+                                               memory_text(static_cast<double>(disk.available))));
 }
 
 SimulatedTable simulate(const Arguments& arguments) {
@@ -67,7 +90,7 @@ SimulatedTable simulate(const Arguments& arguments) {
   const Index features = arguments.count("features", 10, 1);
   if (model == "logistic") {
     refuse({"groups", "hidden-units"});
-    check_size(arguments.count("rows", 1000, 1), features + 1);
+    check_disk(arguments.text("output"), arguments.count("rows", 1000, 1), features + 1);
     return simulate_logistic_table(arguments.count("rows", 1000, 1), features, arguments.seed());
   }
   if (model == "bnn") {
@@ -91,19 +114,40 @@ SimulatedTable simulate(const Arguments& arguments) {
   throw UsageError(fmt::format("there is no model '{}' to simulate from: logistic, poisson or bnn", model));
 }
 
-SparseTable sparse_table(const SimulatedTable& data) {
+SparseTable sparse_table(const Matrix& columns) {
   SparseTable table;
-  table.feature_count = data.columns.cols() - 1;
-  for (Index i = 0; i < data.columns.rows(); ++i) {
-    table.labels.push_back(data.columns(i, 0) > 0 ? 1 : -1);
+  table.feature_count = columns.cols() - 1;
+  for (Index i = 0; i < columns.rows(); ++i) {
+    table.labels.push_back(columns(i, 0) > 0 ? 1 : -1);
     table.lines.push_back(static_cast<long>(i + 1));
     for (Index j = 0; j < table.feature_count; ++j) {
       table.columns.push_back(j);
-      table.values.push_back(data.columns(i, j + 1));
+      table.values.push_back(columns(i, j + 1));
     }
     table.row_starts.push_back(static_cast<Index>(table.columns.size()));
   }
   return table;
+}
+
+// Blocks of rows become text side by side, and are written in their order.
+void write_rows(std::ostream& out, const SimulatedTable& data,
+                const std::function<void(std::ostream& out, const Matrix& columns)>& write) {
+  constexpr Index kNumbers = 1 << 18;
+  const Index columns = static_cast<Index>(data.column_names.size());
+  const Index size = std::max<Index>(1, kNumbers / columns);
+  const Index side_by_side = std::clamp<Index>(std::thread::hardware_concurrency(), 1, kMostThreads);
+  for (Index first = 0; first < data.row_count && out; first += size * side_by_side) {
+    std::vector<std::string> texts(static_cast<std::size_t>(side_by_side));
+    in_parallel(texts.size(), [&](std::size_t k) {
+      const Index begin = std::min(data.row_count, first + static_cast<Index>(k) * size);
+      const Index count = std::min(size, data.row_count - begin);
+      if (count == 0) return;
+      std::ostringstream text;
+      write(text, data.rows(begin, count));
+      texts[k] = std::move(text).str();
+    });
+    for (const std::string& text : texts) out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  }
 }
 
 int run_simulate(const Arguments& arguments) {
@@ -115,7 +159,8 @@ int run_simulate(const Arguments& arguments) {
   const SimulatedTable data = simulate(arguments);
   if (format == "svm" && data.model != "logistic") throw UsageError("--format svm is for logistic alone");
 
-  OutputFiles files(prefix, {"." + format, ".truth.json"}, {.force = arguments.is_set("force"), .inputs = input_files(arguments)});
+  const OutputRules rules{.force = arguments.is_set("force"), .inputs = input_files(arguments), .has_fingerprints = false};
+  OutputFiles files(prefix, {"." + format, ".truth.json"}, rules);
   const std::string file = files.path("." + format);
   const std::string command = fmt::format("g2t fit {} --data {}{}{}", data.model, file,
                                           format == "csv" ? " --response y" : "", data.fit_options);
@@ -126,14 +171,15 @@ int run_simulate(const Arguments& arguments) {
   truth["command"] = command;
   files.stage("." + format, [&](std::ostream& out) {
     if (format == "svm") {
-      write_libsvm(out, sparse_table(data));
+      write_rows(out, data, [](std::ostream& text, const Matrix& columns) { write_libsvm(text, sparse_table(columns)); });
     } else {
-      write_table_csv(out, data.column_names, data.columns);
+      write_table_names(out, data.column_names);
+      write_rows(out, data, write_table_rows);
     }
   });
   files.stage(".truth.json", truth.dump(2) + "\n");
   files.commit();
-  std::cout << printable(fmt::format("{} rows in {}, the truth in {}; to fit them:\n  {}\n", data.columns.rows(), file,
+  std::cout << printable(fmt::format("{} rows in {}, the truth in {}; to fit them:\n  {}\n", data.row_count, file,
                                      files.path(".truth.json"), command));
   return kSuccess;
 }

@@ -16,21 +16,33 @@ kernels::StreamWords words_of(const StreamKey& key) {
   return {key.seed, static_cast<std::uint64_t>(key.purpose), key.iteration};
 }
 
-// Runs a kernel that fills whole blocks, through a small buffer for the tail.
+// Runs a kernel that fills whole blocks, through a small buffer for those that are needed in part.
 template <class Kernel>
-void fill_blocks(Kernel kernel, const StreamKey& key, std::span<double> out) {
+void fill_blocks(Kernel kernel, const StreamKey& key, std::uint64_t first, std::span<double> out) {
   StreamRecorder::note(key);
-  const std::size_t whole = out.size() / kernels::kNormalsBlock * kernels::kNormalsBlock;
-  kernel(words_of(key), 0, whole, out.data());
-  if (whole == out.size()) return;
-  std::array<double, kernels::kNormalsBlock> tail;
-  kernel(words_of(key), whole, tail.size(), tail.data());
-  std::copy_n(tail.begin(), out.size() - whole, out.begin() + static_cast<std::ptrdiff_t>(whole));
+  while (!out.empty()) {
+    const std::size_t skipped = static_cast<std::size_t>(first % kernels::kNormalsBlock);
+    std::size_t count = out.size() / kernels::kNormalsBlock * kernels::kNormalsBlock;
+    if (skipped == 0 && count > 0) {
+      kernel(words_of(key), first, count, out.data());
+    } else {
+      std::array<double, kernels::kNormalsBlock> block;
+      kernel(words_of(key), first - skipped, block.size(), block.data());
+      count = std::min(out.size(), block.size() - skipped);
+      std::copy_n(block.begin() + static_cast<std::ptrdiff_t>(skipped), count, out.begin());
+    }
+    first += count;
+    out = out.subspan(count);
+  }
 }
 
 }  // namespace
 
-void fill_normals(const StreamKey& key, std::span<double> out) { fill_blocks(kernels::fill_normals, key, out); }
+void fill_normals(const StreamKey& key, std::span<double> out) { fill_normals(key, 0, out); }
+
+void fill_normals(const StreamKey& key, std::uint64_t first, std::span<double> out) {
+  fill_blocks(kernels::fill_normals, key, first, out);
+}
 
 void fill_normals(const StreamKey& key, Matrix& out) {
   fill_normals(key, std::span<double>(out.data(), static_cast<std::size_t>(out.size())));
@@ -44,6 +56,10 @@ void fill_mirrored_normals(const StreamKey& key, Matrix& out) {
   out << half, -half;
 }
 
-void fill_uniforms(const StreamKey& key, std::span<double> out) { fill_blocks(kernels::fill_uniforms, key, out); }
+void fill_uniforms(const StreamKey& key, std::span<double> out) { fill_uniforms(key, 0, out); }
+
+void fill_uniforms(const StreamKey& key, std::uint64_t first, std::span<double> out) {
+  fill_blocks(kernels::fill_uniforms, key, first, out);
+}
 
 }  // namespace g2t

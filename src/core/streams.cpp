@@ -25,6 +25,7 @@ constexpr Range kGap{"gap estimates", Purpose::Gap, 0, kAll};
 constexpr Range kCosts{"measured costs", Purpose::Costs, 0, kHalf};
 constexpr Range kTimedStep{"timed steps", Purpose::Costs, kHalf, kRound, true};
 constexpr Range kTrace{"ELBO of the trace", Purpose::Trace, 0, 1, true};
+constexpr Range kRowSample{"sample of rows", Purpose::Rows, 0, 1};
 constexpr Range kCheck{"points of a check", Purpose::Check, 0, 1};
 constexpr Range kSimulation{"simulated data", Purpose::Simulation, 0, kAll};
 
@@ -33,7 +34,7 @@ constexpr Range kRandomStart{"points of the random start", Purpose::Start, kFirs
 constexpr Range kMorePoints{"further start points", Purpose::Start, kFirstPoints + 1, kRound - kFirstPoints - 1};
 constexpr Range kElboOnPath{"ELBO along paths", Purpose::Start, kRound, 1, true};
 constexpr Range kElboOfStart{"ELBO of starts", Purpose::Start, 2 * kRound, 1, true};
-constexpr Range kWeightsOfStart{"weights of the best path", Purpose::Start, 3 * kRound, 1};
+constexpr Range kWeightsOfStart{"weights of the best path", Purpose::Start, 3 * kRound, 1, true};
 constexpr Range kRandomStartStep{"steps of the random start", Purpose::Start, 4 * kRound, kRound};
 constexpr Range kStartProbe{"points that may be finite", Purpose::Start, 5 * kRound, 1};
 constexpr Range kDirections{"draws of searches for directions", Purpose::Start, 6 * kRound, kRound};
@@ -64,7 +65,7 @@ constexpr Range kLaterChains{"momenta of later chains", Purpose::Chains, kSample
 constexpr Range kLaterChainStart{"starts of later chains", Purpose::Chains, kSample + kRound, 1};
 constexpr Range kLaterChainUniforms{"uniforms of later chains", Purpose::Chains, kSample + kBeside, kRound};
 
-constexpr std::array kTable{kStep, kWarmup, kRace, kSelection, kGap, kCosts, kTimedStep, kTrace, kCheck, kSimulation,
+constexpr std::array kTable{kStep, kWarmup, kRace, kSelection, kGap, kCosts, kTimedStep, kTrace, kRowSample, kCheck, kSimulation,
                             kStartPoint, kRandomStart, kMorePoints, kElboOnPath, kElboOfStart, kWeightsOfStart,
                             kRandomStartStep, kStartProbe, kDirections,
                             kFitDraws, kElboOfAverage, kFitResampling, kFitProposals, kFitFinal,
@@ -118,6 +119,8 @@ StreamKey elbo_of_trace(std::uint64_t seed) { return key_of(kTrace, seed); }
 StreamKey elbo_of_average(std::uint64_t seed) { return key_of(kElboOfAverage, seed); }
 
 StreamKey bridge(std::uint64_t seed, Index mode) { return key_of(kBridge, seed, mode); }
+
+StreamKey row_sample(std::uint64_t seed) { return key_of(kRowSample, seed); }
 
 StreamKey check_points(std::uint64_t seed) { return key_of(kCheck, seed); }
 StreamKey simulation(std::uint64_t seed, Index number) { return key_of(kSimulation, seed, number); }

@@ -9,6 +9,7 @@
 #include <inference/cover_modes.h>
 #include <inference/natural/natural_fit.h>
 #include <inference/plain/plain_fit.h>
+#include <inference/rows/row_sampling.h>
 #include <inference/start_gradient.h>
 
 #include <algorithm>
@@ -48,9 +49,13 @@ FitResult run_in_coordinates(const Model& model, const FitPlan& plan, const FitH
 FitResult fit(const Model& model, const FitOptions& options, const FitHooks& hooks) {
   const std::unique_ptr<Clock> wall = make_wall_clock();
   const double begin = wall->seconds();
-  const FitPlan plan = plan_fit(model, options);
+  FitPlan plan = plan_fit(model, options);
   const std::unique_ptr<Model> threaded = make_threaded_model(model, options.threads);
-  FitResult result = run_in_coordinates(*threaded, plan, hooks);
+  const auto run = [&](const Model& of, const FitPlan& by) { return run_in_coordinates(of, by, hooks); };
+  std::optional<FitResult> of_sample = fit_to_sample(*threaded, plan, hooks, run);
+  if (std::optional<double>& budget = plan.options.time_budget; !of_sample && budget && !plan.costs)
+    budget = std::max(0.1 * *budget, *budget - (wall->seconds() - begin));  // samples may have been tried
+  FitResult result = of_sample ? *std::move(of_sample) : run(*threaded, plan);
   const bool covers_modes = plan.options.coordinates == Coordinates::Natural && plan.options.modes == ModeCover::All &&
                             plan.options.answer != AnswerWay::Gaussian && result.status != FitStatus::Interrupted;
   if (covers_modes) {

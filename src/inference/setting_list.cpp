@@ -85,6 +85,7 @@ const std::vector<SettingSpec>& setting_list() {
       row<&O::time_budget>("time_budget"),
       row<&O::iterations>("iterations"),
       row<&O::tolerance>("tolerance", kNatural),
+      row<&O::sample_rows>("sample_rows", kNatural),
       row<&O::starts>("starts", kNatural),
       row<&O::warmup_steps>("warmup_steps", kPlain),
       row<&O::warmup_step_size>("warmup_step_size", kPlain),

@@ -40,6 +40,7 @@ void check_ranges(const FitOptions& options) {
   check_count("weight_draws", options.weight_draws, kReportDraws);
   check_count("chain_gradients", options.chain_gradients, 0);
   if (options.rank) check_count("rank", *options.rank, 0);
+  if (options.sample_rows) check_count("sample_rows", *options.sample_rows, 0);
   if (options.iterations) check_count("iterations", *options.iterations, 0);
   check_positive("warmup_step_size", options.warmup_step_size);
   check_positive("tolerance", options.tolerance);

@@ -48,6 +48,7 @@ std::string warning_name(WarningKind kind) {
     case WarningKind::ChainStuck: return "chain_stuck";
     case WarningKind::ModesNotSeen: return "modes_not_seen";
     case WarningKind::SeveralModes: return "several_modes";
+    case WarningKind::SampleOfRows: return "sample_of_rows";
     case WarningKind::ConditionalSds: return "conditional_sds";
     case WarningKind::WrongGradient: return "wrong_gradient";
   }

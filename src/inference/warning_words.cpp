@@ -247,6 +247,11 @@ class WarningWords {
       case WarningKind::ModesNotSeen:
         return say("{} found by one of {} only ({} in all): there may be more that no start found; give more {starts}",
                    counts("once", "mode"), counts("starts", "start"), count("modes"));
+      case WarningKind::SampleOfRows:
+        return say(
+            "log densities by a sample of {} of {} rows differ from those by all rows by {:.2g} nats (sd), and there was no time for "
+            "more; give more {time_budget}, or {sample_rows=0}",
+            grouped(count("rows")), grouped(count("all")), number("sd"));
       case WarningKind::SeveralModes:
         return say(
             "the starts ended in {}, of ELBO {}; the answer covers one of them alone: add information that "

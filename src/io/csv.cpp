@@ -106,6 +106,11 @@ Table parse_part(std::string_view text, const std::string& file, const CsvOption
   return table;
 }
 
+// How many cells there are about: quoted ones may hold delimiters and line ends.
+std::size_t count_cells(std::string_view text, char delimiter) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [=](char c) { return c == delimiter || c == '\n'; })) + 1;
+}
+
 }  // namespace
 
 Table parse_csv(std::string_view text, const std::string& file, const CsvOptions& options) {
@@ -123,6 +128,10 @@ Table parse_csv(std::string_view text, const std::string& file, const CsvOptions
   table.delimiter = options.delimiter != 0 ? options.delimiter : named;
   if (options.blank_separated) table.delimiter = ' ';
   if (table.delimiter == 0) table.delimiter = io::find_delimiter(rest);
+
+  // Growing would hold all cells twice.
+  table.cell_text.reserve(rest.size());
+  if (table.delimiter != ' ') table.cell_ends.reserve(count_cells(rest, table.delimiter));
 
   io::CsvScanner scanner(rest, file, table.delimiter, lines.number() + 1);
   if (!scanner.next()) throw InputError({file, 0, 0}, "no data rows");

@@ -83,9 +83,18 @@ void write_trace_csv(std::ostream& out, const std::vector<TraceRow>& rows) {
 
 void write_table_csv(std::ostream& out, const std::vector<std::string>& names, const Matrix& columns) {
   check_count("write_table_csv", "names", static_cast<Index>(names.size()), columns.cols());
+  write_table_names(out, names);
+  write_table_rows(out, columns);
+}
+
+void write_table_names(std::ostream& out, const std::vector<std::string>& names) {
   std::string line;
   for (const std::string& name : names) line += (line.empty() ? "" : ",") + quote_csv_cell(name);
   out << line << '\n';
+}
+
+void write_table_rows(std::ostream& out, const Matrix& columns) {
+  std::string line;
   for (Index row = 0; row < columns.rows(); ++row) {
     line.clear();
     for (Index column = 0; column < columns.cols(); ++column) {
@@ -109,7 +118,9 @@ void write_libsvm(std::ostream& out, const SparseTable& table) {
     line = has_texts ? table.label_texts[row] : format_number(table.labels[row]);
     for (Index i = table.row_starts[row]; i < table.row_starts[row + 1]; ++i) {
       const std::size_t entry = static_cast<std::size_t>(i);
-      line += ' ' + std::to_string(table.columns[entry] + 1) + ':';
+      line += ' ';
+      line += std::to_string(table.columns[entry] + 1);
+      line += ':';
       append_number(line, table.values[entry]);
     }
     out << line << '\n';

@@ -7,15 +7,16 @@
 
 namespace g2t::io {
 
-FileBuffer::FileBuffer(const std::string& path)
+FileBuffer::FileBuffer(const std::string& path, bool has_fingerprint)
     : buffer_(1 << 16),
       descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)),
-      is_own_(true) {
+      is_own_(true),
+      has_fingerprint_(has_fingerprint) {
   if (descriptor_ < 0) error_ = errno;
   setp(buffer_.data(), buffer_.data() + buffer_.size());
 }
 
-FileBuffer::FileBuffer(int descriptor) : buffer_(1 << 16), descriptor_(descriptor), is_own_(false) {
+FileBuffer::FileBuffer(int descriptor) : buffer_(1 << 16), descriptor_(descriptor), is_own_(false), has_fingerprint_(false) {
   setp(buffer_.data(), buffer_.data() + buffer_.size());
 }
 
@@ -43,7 +44,7 @@ FileBuffer::int_type FileBuffer::overflow(int_type c) {
 
 bool FileBuffer::flush() {
   const char* next = pbase();
-  if (is_own_) fingerprint_ = g2t::fingerprint({next, static_cast<std::size_t>(pptr() - next)}, fingerprint_);
+  if (has_fingerprint_) fingerprint_ = g2t::fingerprint({next, static_cast<std::size_t>(pptr() - next)}, fingerprint_);
   while (error_ == 0 && next < pptr()) {
     const ssize_t count = ::write(descriptor_, next, static_cast<std::size_t>(pptr() - next));
     if (count >= 0) {

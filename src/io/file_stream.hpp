@@ -14,7 +14,7 @@ namespace g2t::io {
 class FileBuffer : public std::streambuf {
  public:
   /// Makes a new file; error() is set if that failed, for example because it exists.
-  explicit FileBuffer(const std::string& path);
+  explicit FileBuffer(const std::string& path, bool has_fingerprint = true);
   /// Of a file that is open, and stays so.
   explicit FileBuffer(int descriptor);
   ~FileBuffer() override;
@@ -24,7 +24,7 @@ class FileBuffer : public std::streambuf {
   /// Writes what is left, and if this opened the file, to the disk itself, and closes it. Check error() after.
   void close();
 
-  /// Of all that was written.
+  /// Of all that was written. @pre it has one
   [[nodiscard]] std::uint64_t fingerprint() const { return fingerprint_; }
   /// errno of the first failure, 0 if all went well so far.
   [[nodiscard]] int error() const { return error_; }
@@ -38,7 +38,7 @@ class FileBuffer : public std::streambuf {
 
   std::vector<char> buffer_;  // before the file is made: there may be no memory for it
   int descriptor_;
-  bool is_own_;
+  bool is_own_, has_fingerprint_;
   int error_ = 0;
   std::uint64_t fingerprint_ = kEmptyFingerprint;
 };

@@ -86,7 +86,7 @@ void check_place(const std::string& path, const std::string& real_path) {
 }  // namespace
 
 OutputFiles::OutputFiles(std::string prefix, const std::vector<std::string>& suffixes, const OutputRules& options)
-    : prefix_(std::move(prefix)), force_(options.force) {
+    : prefix_(std::move(prefix)), force_(options.force), has_fingerprints_(options.has_fingerprints) {
   const auto is_name = [](const std::string& suffix) { return !suffix.empty() && suffix.front() != '/'; };
   if (prefix_.empty()) refuse(prefix_, "names no file");
   if (std::any_of(suffixes.begin(), suffixes.end(), is_name)) check_prefix();
@@ -137,7 +137,7 @@ void OutputFiles::stage(std::string_view suffix, const std::function<void(std::o
   std::unique_ptr<io::FileBuffer> buffer;
   {
     const io::FolderLock lock(io::folder_of(place.real_path));  // nobody takes it for a killed run's before it is locked
-    buffer = std::make_unique<io::FileBuffer>(place.temporary);
+    buffer = std::make_unique<io::FileBuffer>(place.temporary, has_fingerprints_);
     if (buffer->error() != 0) fail_to_write(place.path, buffer->error());
     place.is_staged = true;  // from here on the destructor removes it
     place.lock = io::lock_file(place.temporary);
@@ -159,7 +159,7 @@ void OutputFiles::stage(std::string_view suffix, std::string_view text) {
 
 std::uint64_t OutputFiles::fingerprint(std::string_view suffix) const {
   for (const std::size_t i : staged_)
-    if (targets_[i].suffix == suffix) return targets_[i].fingerprint;
+    if (targets_[i].suffix == suffix && has_fingerprints_) return targets_[i].fingerprint;
   throw InvalidArgument("OutputFiles::fingerprint", "suffix", std::string(suffix), "is not staged");
 }
 

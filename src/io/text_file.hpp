@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <io/input_bytes.hpp>
 #include <istream>
 #include <string>
 #include <string_view>
@@ -11,11 +12,12 @@ namespace g2t::io {
 /// What read_input_text() of g2t/io/text_input.hpp does, for this folder and those above.
 std::string read_text_file(const std::string& path);
 
-/// What messages call the file of read_text_file().
-std::string input_name(const std::string& path);
-
 /// The rest of a stream, treated alike; `file` is what errors call it.
 std::string read_text(std::istream& in, const std::string& file);
+
+class TextChunks;
+/// The text that is left of a file, treated alike.
+std::string whole_text(TextChunks& chunks);
 
 /// The bytes of the line end that `text` begins with: 2 for CRLF, 1 for LF or a lone CR, else 0.
 inline std::size_t line_end_length(std::string_view text) {

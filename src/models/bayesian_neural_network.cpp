@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "models/data_checks.hpp"
+#include "models/likelihood_sum.hpp"
 #include "models/network_likelihood.hpp"
+#include "models/row_parts.hpp"
 
 namespace g2t {
 namespace {
@@ -29,6 +31,20 @@ std::vector<std::string> names_of(const NetworkData& data, const NetworkLayout& 
   if (layout.has_scale) names.emplace_back("log_alpha");
   names.emplace_back("log_tau");
   return names;
+}
+
+std::unique_ptr<Likelihood> likelihood_of(const NetworkData& data, const NetworkLayout& layout) {
+  const RowParts rows = split_rows(data.inputs.rows(), static_cast<double>(layout.output_bias()), layout.dimension());
+  if (rows.parts.size() == 1) return std::make_unique<NetworkLikelihood>(data, layout);
+  std::vector<LikelihoodPart> parts;
+  for (const RowPart& part : rows.parts) {
+    const auto of_part = Eigen::seqN(part.first, part.count, part.stride);
+    NetworkData of_rows;
+    of_rows.inputs = data.inputs(of_part, Eigen::all);
+    of_rows.response = data.response(of_part);
+    parts.push_back({std::make_shared<NetworkLikelihood>(of_rows, layout), part.count});
+  }
+  return std::make_unique<LikelihoodSum>(std::move(parts), rows.stripes);
 }
 
 }  // namespace
@@ -78,7 +94,7 @@ std::unique_ptr<Model> make_bayesian_neural_network(NetworkData data, const Netw
   } else {
     normals.push_back({.first = 0, .size = layout.dimension(), .scale = prior_scale});
   }
-  std::unique_ptr<Likelihood> likelihood = std::make_unique<NetworkLikelihood>(data, layout);
+  std::unique_ptr<Likelihood> likelihood = likelihood_of(data, layout);
   if (exchange) likelihood = exchange(std::move(likelihood));
   return make_posterior(std::move(likelihood), NormalPrior(names_of(data, layout), std::move(normals), std::move(groups)));
 }

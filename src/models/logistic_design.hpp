@@ -30,6 +30,7 @@ class LogisticDesign {
   explicit LogisticDesign(const LogisticData& data);
 
   [[nodiscard]] Index parameter_count() const { return parameter_count_; }
+  [[nodiscard]] bool has_intercept() const { return has_intercept_; }
   [[nodiscard]] Index row_count() const { return static_cast<Index>(sign_.size()); }
   [[nodiscard]] double sign(Index row) const { return sign_[static_cast<std::size_t>(row)]; }
   /// The terms that rows() adds up.

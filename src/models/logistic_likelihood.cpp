@@ -5,11 +5,17 @@
 #include <cmath>
 #include <g2t/core/low_rank.hpp>
 
+#include "kernels/gram.h"
 #include "kernels/logistic_density.h"
 #include "models/lane_block.hpp"
 #include "models/log_sigmoid_moments.hpp"
 
 namespace g2t {
+namespace {
+
+constexpr std::size_t kMostGramColumns = 512;  // whose sums stay in the caches
+
+}  // namespace
 
 Index LogisticLikelihood::lane_width() const { return kLaneCount; }
 
@@ -76,8 +82,28 @@ void LogisticLikelihood::add_outer_product(const Entries& entries, double weight
   }
 }
 
+bool LogisticLikelihood::has_gram() const {
+  const kernels::LogisticRows rows = design_.rows();
+  return rows.start == nullptr && rows.column_count <= kMostGramColumns;
+}
+
+Matrix LogisticLikelihood::gram_of(const Vector& weights) const {
+  const kernels::LogisticRows rows = design_.rows();
+  const Index columns = static_cast<Index>(rows.column_count) + 1, first = design_.has_intercept() ? 0 : 1;
+  const AlignedBuffer scratch(kernels::gram_scratch_size(rows.column_count));
+  Matrix lower(columns, columns);
+  kernels::gram({rows.row_count, rows.column_count, rows.dense}, weights.data(), scratch.data(), lower.data());
+  const Matrix all = lower.selfadjointView<Eigen::Lower>();
+  return all.bottomRightCorner(columns - first, columns - first);
+}
+
 void LogisticLikelihood::add_hessian(const Vector& point, Matrix& out) const {
   const Vector curvatures = row_curvatures(point);
+  if (has_gram()) {  // a part may have fewer columns than the whole
+    const Matrix gram = gram_of(curvatures);
+    out.topLeftCorner(gram.rows(), gram.cols()) += gram;
+    return;
+  }
   Matrix lower = Matrix::Zero(dimension(), dimension());
   Entries entries;
   for (Index row = 0; row < design_.row_count(); ++row) {
@@ -119,7 +145,8 @@ void LogisticLikelihood::add_expectation(const Gaussian& q, ExpectedLogDensity& 
   const bool is_dense = q.structure == Structure::Dense;
   const Matrix factor_rows = q.cholesky.transpose();  // column i is row i of the factor, side by side
   const Vector variances = q.scale.cwiseAbs2();
-  Matrix lower = Matrix::Zero(is_dense ? dimension() : 0, is_dense ? dimension() : 0);
+  const Index of_lower = is_dense && !has_gram() ? dimension() : 0;
+  Matrix lower = Matrix::Zero(of_lower, of_lower);
   Vector projection(is_dense ? dimension() : 0);
   const Matrix directions = scaled_basis(q).transpose();  // low rank: beside the scales
   const Vector excess = q.variances.array() - 1;
@@ -127,6 +154,8 @@ void LogisticLikelihood::add_expectation(const Gaussian& q, ExpectedLogDensity& 
   Matrix products = Matrix::Zero(directions.rows(), directions.cols());
   Entries entries;
   LogSigmoidMoments moments[kRows];
+  const bool uses_gram = is_dense && has_gram();
+  Vector curvatures(uses_gram ? design_.row_count() : 0);
   for (Index first = 0; first < design_.row_count(); first += kRows) {
     const Index count = std::min(kRows, design_.row_count() - first);
     MarginBlock margins;
@@ -168,12 +197,21 @@ void LogisticLikelihood::add_expectation(const Gaussian& q, ExpectedLogDensity& 
       if (q.rank() > 0)
         design_.for_each(first + k, [&](Index column, double x) { products.col(column) += curvature * x * along.col(k); });
       if (!is_dense) continue;
+      if (uses_gram) {
+        curvatures(first + k) = curvature;
+        continue;
+      }
       read(first + k, entries);
       add_outer_product(entries, curvature, lower);
     }
   }
   if (q.rank() > 0) direction_products(q, out) += products.transpose();
-  if (is_dense) off_diagonal(out) += lower + lower.transpose();
+  if (uses_gram) {
+    const Matrix gram = gram_of(curvatures);
+    off_diagonal(out).topLeftCorner(gram.rows(), gram.cols()) += gram;  // finish_expectation() replaces the diagonal
+  } else if (is_dense) {
+    off_diagonal(out) += lower + lower.transpose();
+  }
 }
 
 }  // namespace g2t

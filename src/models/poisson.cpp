@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "models/data_checks.hpp"
+#include "models/likelihood_sum.hpp"
 #include "models/poisson_likelihood.hpp"
+#include "models/row_parts.hpp"
 
 namespace g2t {
 namespace {
@@ -55,6 +57,30 @@ void check_grouping(const Grouping& grouping, std::size_t row_count) {
   }
 }
 
+PoissonData rows_of(const RowPart& part, const PoissonData& data) {
+  PoissonData out;
+  for (const Grouping& grouping : data.groupings) out.groupings.push_back({grouping.name, grouping.levels, {}});
+  for (Index k = 0; k < part.count; ++k) {
+    const std::size_t row = static_cast<std::size_t>(part.first + k * part.stride);
+    out.count.push_back(data.count[row]);
+    if (!data.log_exposure.empty()) out.log_exposure.push_back(data.log_exposure[row]);
+    for (std::size_t g = 0; g < data.groupings.size(); ++g)
+      out.groupings[g].level_of_row.push_back(data.groupings[g].level_of_row[row]);
+  }
+  return out;
+}
+
+std::unique_ptr<Likelihood> likelihood_of(const PoissonData& data, Index parameters) {
+  constexpr double kExponential = 8;  // in multiplications
+  const double work = kExponential + static_cast<double>(data.groupings.size());
+  const RowParts rows = split_rows(static_cast<Index>(data.count.size()), work, parameters);
+  if (rows.parts.size() == 1) return std::make_unique<PoissonLikelihood>(data);
+  std::vector<LikelihoodPart> parts;
+  for (const RowPart& part : rows.parts)
+    parts.push_back({std::make_shared<PoissonLikelihood>(rows_of(part, data)), part.count});
+  return std::make_unique<LikelihoodSum>(std::move(parts), rows.stripes);
+}
+
 }  // namespace
 
 namespace models {
@@ -84,7 +110,7 @@ std::unique_ptr<Model> make_poisson(PoissonData data, double prior_scale, const 
     reject_poisson("groupings", fmt::format("{} parameters", names.size()), "too many");
   }
   const NormalBlock top{.first = 0, .size = 1 + static_cast<Index>(groups.size()), .scale = prior_scale};
-  std::unique_ptr<Likelihood> likelihood = std::make_unique<PoissonLikelihood>(data);
+  std::unique_ptr<Likelihood> likelihood = likelihood_of(data, static_cast<Index>(names.size()));
   if (exchange) likelihood = exchange(std::move(likelihood));
   return make_posterior(std::move(likelihood), NormalPrior(std::move(names), {top}, std::move(groups)));
 }

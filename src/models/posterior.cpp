@@ -9,7 +9,7 @@
 namespace g2t {
 namespace {
 
-class Posterior final : public Model, private Curvature, private Expectation {
+class Posterior final : public Model, private Curvature, private Expectation, private RowSums {
  public:
   Posterior(std::unique_ptr<Likelihood> likelihood, NormalPrior prior)
       : likelihood_(std::move(likelihood)), prior_(std::move(prior)) {}
@@ -46,6 +46,7 @@ class Posterior final : public Model, private Curvature, private Expectation {
     return supports(Structure::Diagonal) || supports(Structure::Dense) ? this : nullptr;
   }
   [[nodiscard]] const Model* prior() const override { return &prior_; }
+  [[nodiscard]] const RowSums* row_sums() const override { return row_count() > 0 ? this : nullptr; }
   [[nodiscard]] Index lane_width() const override { return likelihood_->lane_width(); }
   [[nodiscard]] bool is_thread_safe() const override { return true; }
 
@@ -78,6 +79,13 @@ class Posterior final : public Model, private Curvature, private Expectation {
     finish_expectation(out);
   }
 
+  [[nodiscard]] Index row_count() const override { return likelihood_->row_count(); }
+  [[nodiscard]] RowSample sample(Index rows, std::uint64_t seed) const override {
+    std::unique_ptr<Likelihood> likelihood = likelihood_->sample(rows, seed);
+    if (likelihood == nullptr) return {};
+    return {make_posterior(std::move(likelihood), prior_), rows};
+  }
+
   std::unique_ptr<Likelihood> likelihood_;
   NormalPrior prior_;
 };
@@ -90,6 +98,8 @@ void Likelihood::add_density(const Matrix& draws, Vector& log_density) const {
   for (Index draw = 0; draw < draws.rows(); ++draw)
     if (!score.row(draw).allFinite()) log_density(draw) = std::numeric_limits<double>::quiet_NaN();
 }
+
+std::unique_ptr<Likelihood> Likelihood::sample(Index&, std::uint64_t) const { return nullptr; }
 
 Matrix& off_diagonal(ExpectedLogDensity& out) {
   if (out.hessian.size() == 0) out.hessian.setZero(out.score.size(), out.score.size());

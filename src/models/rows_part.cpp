@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <g2t/core/in_parallel.hpp>
+#include <g2t/core/thread_team.hpp>
 #include <g2t/models/threaded_model.hpp>
 
 namespace g2t::models {
@@ -40,6 +41,7 @@ void evaluate(const Matrix& draws, const Likelihood& part, bool has_score, Index
   if (thread_count < 2 || draws.rows() < kMinThreadedDraws) return evaluate_block(draws, part, has_score, 0, out);
   const Index width = part.lane_width(), blocks = (draws.rows() + width - 1) / width;
   const Index rows = (blocks + thread_count - 1) / thread_count * width;
+  const ThreadScope alone(1);  // each of them
   in_parallel(static_cast<std::size_t>((draws.rows() + rows - 1) / rows), [&](std::size_t thread) {
     const Index first = static_cast<Index>(thread) * rows;
     evaluate_block(draws.middleRows(first, std::min(rows, draws.rows() - first)), part, has_score, first, out);
@@ -89,6 +91,7 @@ Index part_size(const RankRequest& request) {
 std::vector<double> part_of_rows(const RankRequest& request, const Likelihood* part, Index thread_count) {
   std::vector<double> out(static_cast<std::size_t>(part_size(request)));
   if (part == nullptr) return out;
+  const ThreadScope scope(thread_count);  // for parts of the rows
   const Index dimension = request.rows.cols();
   switch (request.asked) {
     case Asked::End:

@@ -6,6 +6,7 @@
 #include <g2t/models/simulate.hpp>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "models/network_likelihood.hpp"
 
@@ -67,27 +68,48 @@ double poisson_variate(double rate, Streams& streams) {
 
 }  // namespace
 
-SimulatedLogistic simulate_logistic(Index rows, Index features, std::uint64_t seed) {
+LogisticSimulation::LogisticSimulation(Index rows, Index features, std::uint64_t seed)
+    : row_count_(rows), feature_count_(features), seed_(seed) {
   require_positive("simulate_logistic", "rows", rows);
   if (features < 0) {
     throw InvalidArgument("simulate_logistic", "features", std::to_string(features), "must not be negative");
   }
-  Streams streams(seed);
+  truth_.resize(features + 1);
+  fill_normals(streams::simulation(seed, 1), std::span(truth_.data(), static_cast<std::size_t>(truth_.size())));
+  truth_.tail(features) /= std::sqrt(static_cast<double>(std::max<Index>(1, features)));
+}
+
+LogisticSimulation::Rows LogisticSimulation::rows(Index first, Index count) const {
+  Rows out;
+  out.inputs.resize(count, feature_count_);
+  for (Index column = 0; column < feature_count_; ++column) {
+    const std::span<double> part(out.inputs.col(column).data(), static_cast<std::size_t>(count));
+    fill_normals(streams::simulation(seed_, 2), static_cast<std::uint64_t>(column * row_count_ + first), part);
+  }
+  Vector uniforms(count);
+  fill_uniforms(streams::simulation(seed_, 3), static_cast<std::uint64_t>(first),
+                std::span(uniforms.data(), static_cast<std::size_t>(count)));
+  for (Index row = 0; row < count; ++row) {
+    const double margin = truth_(0) + out.inputs.row(row).dot(truth_.tail(feature_count_));
+    out.positive.push_back(uniforms(row) * (1 + std::exp(-margin)) < 1 ? 1 : 0);
+  }
+  return out;
+}
+
+SimulatedLogistic simulate_logistic(Index rows, Index features, std::uint64_t seed) {
+  const LogisticSimulation simulation(rows, features, seed);
+  LogisticSimulation::Rows made = simulation.rows(0, rows);
   SimulatedLogistic simulated;
-  simulated.truth = streams.normals(features + 1);
-  simulated.truth.tail(features) /= std::sqrt(static_cast<double>(std::max<Index>(1, features)));
-  const Matrix inputs = streams.normals(rows, features);
-  const Vector uniforms = streams.uniforms(rows);
+  simulated.truth = simulation.truth();
+  simulated.data.positive = std::move(made.positive);
   SparseRows& sparse = simulated.data.rows;
   sparse.columns = features;
   for (Index row = 0; row < rows; ++row) {
     for (Index column = 0; column < features; ++column) {
       sparse.column.push_back(static_cast<std::int32_t>(column));
-      sparse.value.push_back(inputs(row, column));
+      sparse.value.push_back(made.inputs(row, column));
     }
     sparse.start.push_back(static_cast<Index>(sparse.column.size()));
-    const double margin = simulated.truth(0) + inputs.row(row).dot(simulated.truth.tail(features));
-    simulated.data.positive.push_back(uniforms(row) * (1 + std::exp(-margin)) < 1 ? 1 : 0);
   }
   return simulated;
 }

@@ -1,9 +1,11 @@
-// Splits the rows of a batch in whole lanes, one block a thread; what a block throws is thrown to the caller.
+// Splits the draws of a large batch in whole lanes, one block a thread; what a block throws is thrown to the caller. For a
+// small one, and for what is of one point, the model itself may have threads.
 #include <g2t/models/threaded_model.hpp>
 
 #include <g2t/core/errors.hpp>
 #include <g2t/core/in_parallel.hpp>
 #include <g2t/core/model_use.hpp>
+#include <g2t/core/thread_team.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -12,22 +14,69 @@
 namespace g2t {
 namespace {
 
+class ThreadedCurvature final : public Curvature {
+ public:
+  ThreadedCurvature(const Curvature* curvature, Index threads) : curvature_(curvature), threads_(threads) {}
+
+  [[nodiscard]] const Curvature* or_null() const { return curvature_ == nullptr ? nullptr : this; }
+  void hessian(const Vector& point, Matrix& out) const override {
+    const ThreadScope scope(threads_);
+    curvature_->hessian(point, out);
+  }
+  void hessian_diagonal(const Vector& point, Vector& out) const override {
+    const ThreadScope scope(threads_);
+    curvature_->hessian_diagonal(point, out);
+  }
+  void hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override {
+    const ThreadScope scope(threads_);
+    curvature_->hessian_times(point, vectors, products);
+  }
+
+ private:
+  const Curvature* curvature_;
+  Index threads_;
+};
+
+class ThreadedExpectation final : public Expectation {
+ public:
+  ThreadedExpectation(const Expectation* expectation, Index threads) : expectation_(expectation), threads_(threads) {}
+
+  [[nodiscard]] const Expectation* or_null() const { return expectation_ == nullptr ? nullptr : this; }
+  [[nodiscard]] bool supports(Structure structure) const override { return expectation_->supports(structure); }
+  void expect(const Gaussian& q, ExpectedLogDensity& out) const override {
+    const ThreadScope scope(threads_);
+    expectation_->expect(q, out);
+  }
+
+ private:
+  const Expectation* expectation_;
+  Index threads_;
+};
+
 class ThreadedModel final : public Model {
  public:
-  ThreadedModel(const Model& model, Index thread_count) : model_(model), thread_count_(thread_count) {}
+  ThreadedModel(const Model& model, Index thread_count)
+      : model_(model),
+        thread_count_(thread_count),
+        curvature_(model.curvature(), thread_count),
+        expectation_(model.expectation(), thread_count) {}
 
   Index dimension() const override { return model_.dimension(); }
   std::vector<std::string> parameter_names() const override { return model_.parameter_names(); }
-  const Curvature* curvature() const override { return model_.curvature(); }
-  const Expectation* expectation() const override { return model_.expectation(); }
+  const Curvature* curvature() const override { return curvature_.or_null(); }
+  const Expectation* expectation() const override { return expectation_.or_null(); }
   const Model* prior() const override { return model_.prior(); }
+  const RowSums* row_sums() const override { return model_.row_sums(); }
   const Quantities* quantities() const override { return model_.quantities(); }
   Index lane_width() const override { return model_.lane_width(); }
   bool is_thread_safe() const override { return model_.is_thread_safe(); }
   std::string shared_state() const override { return model_.shared_state(); }
 
   void evaluate(const Matrix& draws, Evaluation& out) const override {
-    if (draws.rows() < kMinThreadedDraws) return model_.evaluate(draws, out);
+    if (draws.rows() < kMinThreadedDraws) {
+      const ThreadScope scope(thread_count_);
+      return model_.evaluate(draws, out);
+    }
     out.resize(draws.rows(), draws.cols());
     in_parts(draws, [&](Index first, const Matrix& part) {
       Evaluation evaluation;
@@ -39,7 +88,10 @@ class ThreadedModel final : public Model {
     });
   }
   void log_densities(const Matrix& draws, Vector& out) const override {
-    if (draws.rows() < kMinThreadedDraws) return model_.log_densities(draws, out);
+    if (draws.rows() < kMinThreadedDraws) {
+      const ThreadScope scope(thread_count_);
+      return model_.log_densities(draws, out);
+    }
     out.resize(draws.rows());
     in_parts(draws, [&](Index first, const Matrix& part) {
       Vector values;
@@ -75,6 +127,8 @@ class ThreadedModel final : public Model {
 
   const Model& model_;
   Index thread_count_;
+  ThreadedCurvature curvature_;
+  ThreadedExpectation expectation_;
 };
 
 }  // namespace

@@ -80,7 +80,8 @@ CASES = {
     "simulate an unknown model": (["simulate", "normal", "--output", "run"], 2, ["normal", "logistic"]),
     "simulate malformed groups": (["simulate", "poisson", "--groups", "eth=x", "--output", "run"], 2, ["eth=x"]),
     "simulate too few rows": (["simulate", "poisson", "--rows", 5, "--output", "run"], 2, ["5", "96"]),
-    "more data than memory": (["simulate", "logistic", "--rows", 10**14, "--output", "run"], 1, ["out of memory"]),
+    "more data than memory": (["simulate", "bnn", "--rows", 10**14, "--output", "run"], 1, ["out of memory"]),
+    "more data than the disk": (["simulate", "logistic", "--rows", 10**14, "--output", "run"], 1, ["no space", "GB are free"]),
     "preset without its data": (["fit", "paper:a1a", "--data-dir", "."], 1, ["a1a"]),
 }
 

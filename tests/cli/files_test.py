@@ -1,6 +1,7 @@
 """Files of a run: compressed and piped input, disks and folders that take no output, two runs at once."""
 
 import gzip
+import json
 import os
 import resource
 import subprocess
@@ -53,6 +54,27 @@ class Files(ProgramTest):
                               capture_output=True, timeout=60)
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"standard input: can be read once", done.stderr)
+
+    def test_chunks_of_a_file_in_threads(self):
+        self.run_g2t("simulate", "logistic", "--rows", 2000, "--features", 100, "--output", "big")  # some 4 MB
+        text = self.read("big.svm")
+        self.write("big.gz", gzip.compress(text.encode(), 1))
+        self.write("points.json", json.dumps({"points": [[0.01 * k for k in range(101)]]}))
+        evaluate = ["evaluate", "logistic", "--at", "points.json", "--json", "--data-format", "libsvm", "--data"]
+        expected = self.run_g2t(*evaluate, "big.svm").stdout
+        for threads in (1, 2, 4):
+            self.assertEqual(self.run_g2t(*evaluate, "big.gz", "--threads", threads).stdout, expected)
+            done = subprocess.run([G2T, *evaluate, "-", "--threads", str(threads)], cwd=self.folder, input=text, text=True,
+                                  capture_output=True, timeout=60)
+            self.assertEqual(done.stdout, expected, done.stderr)
+        lines = text.splitlines()
+        lines[1500] = lines[1500].replace(" 7:", " seven:")
+        lines[1700] = "spam"
+        self.write("bad.svm", "\n".join(lines))
+        for threads in (1, 2, 4):
+            done = self.run_g2t(*evaluate, "bad.svm", "--threads", threads, status=1)
+            self.assertIn("bad.svm:1501:", done.stderr)
+            self.assertIn("an index must be a whole number", done.stderr)
 
     def test_a_header_of_numbers(self):
         self.write("years.csv", CSV.replace("y,x", "2019,2020"))

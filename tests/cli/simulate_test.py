@@ -55,8 +55,25 @@ class Simulate(ProgramTest):
             self.assertLess(abs(parameter["mean"] - value), 4.5 * parameter["sd"] + 0.02, parameter)
 
 
+    def test_the_same_whatever_the_blocks(self):
+        rows, features = 3000, 200  # more than two blocks, the last one shorter
+        self.run_g2t("simulate", "logistic", "--rows", rows, "--features", features, "--output", "d")
+        self.run_g2t("simulate", "logistic", "--rows", rows, "--features", features, "--format", "csv", "--output", "d", "--force")
+        table = self.read("d.csv").splitlines()[1:]
+        lines = self.read("d.svm").splitlines()
+        self.assertEqual((len(table), len(lines)), (rows, rows))
+        for cells, line in zip(table, lines):
+            label, *values = cells.split(",")
+            entries = " ".join(f"{k}:{value}" for k, value in enumerate(values, 1))
+            self.assertEqual(line, ("1 " if label == "1" else "-1 ") + entries)
+
+    def test_more_than_the_disk(self):
+        done = self.run_g2t("simulate", "logistic", "--rows", "1000000000000", "--features", "100", "--output", "big", status=1)
+        self.assertIn("no space: for 1e+12 rows", done.stderr)
+        self.assertEqual(self.files(), ["costs.json"])
+
     def test_more_than_memory(self):
-        for words in (("logistic", "--rows", "10000000", "--features", "1000000"), ("bnn", "--features", "1000000000"),
+        for words in (("logistic", "--features", "1000000000"), ("bnn", "--features", "1000000000"),
                       ("poisson", "--rows", "1000000000000")):
             done = self.run_g2t("simulate", *words, "--output", "big", status=1)
             self.assertIn("out of memory: for ", done.stderr)

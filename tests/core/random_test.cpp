@@ -27,6 +27,22 @@ TEST(Random, SameKeySameNumbersWhateverTheLength) {
   EXPECT_TRUE(std::equal(part.begin(), part.end(), whole.begin()));
 }
 
+TEST(Random, PartsAreThoseOfTheWhole) {
+  const StreamKey key{5, Purpose::Step, 9};
+  std::vector<double> normals(200), uniforms(200);
+  fill_normals(key, normals);
+  fill_uniforms(key, uniforms);
+  for (const std::size_t first : {0, 1, 31, 32, 33, 100}) {
+    for (const std::size_t size : {0, 1, 31, 32, 64, 100}) {
+      std::vector<double> part(size);
+      fill_normals(key, first, part);
+      EXPECT_TRUE(std::equal(part.begin(), part.end(), normals.begin() + static_cast<std::ptrdiff_t>(first))) << first << ' ' << size;
+      fill_uniforms(key, first, part);
+      EXPECT_TRUE(std::equal(part.begin(), part.end(), uniforms.begin() + static_cast<std::ptrdiff_t>(first))) << first << ' ' << size;
+    }
+  }
+}
+
 TEST(Random, SeedPurposeAndIterationEachChangeTheStream) {
   const StreamKey base{5, Purpose::Step, 9};
   std::vector<double> first(8), other(8);

@@ -220,6 +220,14 @@ void fit_with_low_rank(std::uint64_t seed) {
 
 constexpr std::uint64_t kSeed = 2;  // of all of them; with it StreamCorner has a density at one of the hundred points
 
+void fit_to_a_sample_of_rows(std::uint64_t seed) {
+  FitOptions options;
+  options.seed = seed;
+  options.sample_rows = 5000;
+  const std::unique_ptr<Model> model = make_logistic(simulate_logistic(40000, 2, seed).data);
+  EXPECT_TRUE(fit(*model, options).rows.is_sampled());
+}
+
 struct StreamCase {
   const char* name;
   void (*run)(std::uint64_t seed);
@@ -257,6 +265,7 @@ const std::vector<StreamCase>& stream_cases() {
       {"LowRank", fit_with_low_rank, {"draws of searches for directions"},
        {streams::directions(kSeed, 0), streams::directions(kSeed, 1)}},
       {"Modes", join_two_modes, {"normals of bridges"}, {streams::bridge(kSeed, 0), streams::bridge(kSeed, 1)}},
+      {"Rows", fit_to_a_sample_of_rows, {"sample of rows", "ELBO of starts"}},
       {"Simulation", [](std::uint64_t seed) { static_cast<void>(simulate_logistic(20, 2, seed)); }, {"simulated data"}},
   };
   return all;

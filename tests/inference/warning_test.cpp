@@ -60,6 +60,7 @@ std::vector<FitWarning> warnings_of_all_kinds() {
       {.kind = WrongGradient,
        .numbers = {{"coordinate", 2}, {"given", 1.5}, {"expected", -1.25}, {"at", 0.25}},
        .names = {"{seed}"}},
+      {.kind = SampleOfRows, .numbers = {{"rows", 16384}, {"all", 200000}, {"sd", 0.3}}},
       {.kind = ConditionalSds,
        .numbers = {{"parameters", 12}, {"ratio_1", 5.1}, {"ratio_2", 1.3}},
        .names = {"{seed}", "b"}},

@@ -49,6 +49,7 @@ TEST(InstructionSets, ThatFuseGiveTheSameBits) {
     Evaluation first;
     Vector first_alone;
     double first_expected = 0;
+    Matrix first_hessian;
     for (const std::int64_t target : testing::fused_targets()) {
       const testing::ChosenTarget chosen(target);
       Matrix draws(24, model.dimension());
@@ -61,6 +62,10 @@ TEST(InstructionSets, ThatFuseGiveTheSameBits) {
       Gaussian q = isotropic_gaussian(Structure::Diagonal, draws.row(0).transpose(), 0.4);
       q.scale(0) = 7;  // some margins are wide
       model.expectation()->expect(q, expected);
+      Matrix hessian;
+      model.curvature()->hessian(draws.row(0), hessian);
+      if (first_hessian.size() == 0) first_hessian = hessian;
+      EXPECT_EQ(hessian, first_hessian);
       if (first_draws.size() == 0) first_draws = draws, first = given, first_alone = alone, first_expected = expected.value;
       EXPECT_EQ(draws, first_draws);
       EXPECT_EQ(given.log_density, first.log_density);

@@ -197,5 +197,28 @@ TEST(Logistic, RejectsBadData) {
   EXPECT_THROW(make_logistic(simulate_logistic(4, 2, 1).data, -1), InvalidArgument);
 }
 
+// Every number of columns modulo the tiles, and of rows modulo the blocks, with and without an intercept.
+TEST(Logistic, HasTheHessianOfAPlainLoop) {
+  for (const Index columns : {1, 2, 3, 4, 7, 50})
+    for (const Index rows : {1, 63, 64, 200})
+      for (const bool intercept : {true, false}) {
+        LogisticData data = simulate_logistic(rows, columns, 3).data;
+        data.intercept = intercept;
+        const Index shift = intercept ? 1 : 0, d = columns + shift;
+        const Vector z = Vector::LinSpaced(d, -1, 1);
+        Matrix expected = -Matrix::Identity(d, d);
+        for (Index row = 0; row < rows; ++row) {
+          Vector x = Vector::Ones(d);
+          for (Index column = 0; column < columns; ++column)
+            x(column + shift) = data.rows.value[static_cast<std::size_t>(row * columns + column)];
+          const double p = 1 / (1 + std::exp(-x.dot(z)));
+          expected -= p * (1 - p) * x * x.transpose();
+        }
+        Matrix hessian;
+        make_logistic(data)->curvature()->hessian(z, hessian);
+        ASSERT_LT((hessian - expected).cwiseAbs().maxCoeff(), 1e-12 * expected.cwiseAbs().maxCoeff()) << columns << " " << rows;
+      }
+}
+
 }  // namespace
 }  // namespace g2t

@@ -85,7 +85,7 @@ void with_shared_rows(const SplitModel& split, const std::vector<Index>& cut, In
       const std::unique_ptr<Model> shared = split.make(begin, end, [&](std::unique_ptr<Likelihood> part) {
         return share_rows(std::move(part), communicator, threads);
       });
-      use(*shared, *split.make(0, kSplitRows, nullptr), communicator);
+      use(*shared, *split.make(0, cut.back(), nullptr), communicator);
       return;
     }
     const Likelihood* part = nullptr;
@@ -225,6 +225,37 @@ TEST(SharedRows, TakesRequestsOfAnySize) {
     whole.evaluate(normals_of(5, 100, 40), whole_evaluation);
     expect_near(evaluation.score, whole_evaluation.score, "score");
   });
+}
+
+// So many rows that each process's likelihood is a sum, which threads share; the rows of all have no sample.
+TEST(SharedRows, OfManyPartsDoNotDependOnThreads) {
+  constexpr Index kRows = 70000;
+  const LogisticData data = simulate_logistic(kRows, 4, 3).data;
+  const SplitModel split{"logistic", [&](Index begin, Index end, const LikelihoodExchange& exchange) {
+                           return make_logistic(rows_of(data, begin, end), 2, exchange);
+                         }};
+  const Matrix draws = 0.5 * normals_of(7, 8, 5);
+  Evaluation one;
+  Matrix one_hessian;
+  for (const Index threads : {1, 2})
+    with_shared_rows(split, {0, 36000, kRows}, threads, [&](const Model& shared, const Model& whole, const test::ThreadCommunicator&) {
+      ASSERT_NE(whole.row_sums(), nullptr);
+      EXPECT_EQ(shared.row_sums(), nullptr);
+      Evaluation actual, expected;
+      shared.evaluate(draws, actual);
+      whole.evaluate(draws, expected);
+      expect_near(actual.log_density, expected.log_density, "log density");
+      expect_near(actual.score, expected.score, "score");
+      Matrix hessian;
+      shared.curvature()->hessian(draws.row(0).transpose(), hessian);
+      if (threads == 1) {
+        one = actual;
+        one_hessian = hessian;
+      }
+      EXPECT_EQ(actual.log_density, one.log_density);
+      EXPECT_EQ(actual.score, one.score);
+      EXPECT_EQ(hessian, one_hessian);
+    });
 }
 
 /// log density -sum over own values x of (z - x)^2 / 2, and with `has_prior` -z^2 / 2.

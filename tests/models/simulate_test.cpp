@@ -36,6 +36,22 @@ TEST(Simulate, LogisticKeepsToItsTruth) {
   EXPECT_LT(positive, 4750);
 }
 
+TEST(Simulate, LogisticRowsAreTheSameInParts) {
+  const SimulatedLogistic whole = simulate_logistic(101, 3, 2);
+  const LogisticSimulation simulation(101, 3, 2);
+  EXPECT_EQ(simulation.truth(), whole.truth);
+  for (const Index size : {1, 32, 33, 101}) {
+    for (Index first = 0; first < 101; first += size) {
+      const LogisticSimulation::Rows part = simulation.rows(first, std::min<Index>(size, 101 - first));
+      for (Index row = 0; row < part.inputs.rows(); ++row) {
+        const auto at = static_cast<std::size_t>(first + row);
+        EXPECT_EQ(part.positive[static_cast<std::size_t>(row)], whole.data.positive[at]);
+        for (Index j = 0; j < 3; ++j) EXPECT_EQ(part.inputs(row, j), whole.data.rows.value[3 * at + static_cast<std::size_t>(j)]);
+      }
+    }
+  }
+}
+
 TEST(Simulate, PoissonKeepsToItsTruth) {
   const SimulatedPoisson simulated = simulate_poisson({3, 40}, 3000, 1);
   ASSERT_EQ(simulated.truth.size(), 46);

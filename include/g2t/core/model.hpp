@@ -6,6 +6,7 @@
 #include <g2t/core/types.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,26 @@ class Quantities {
   [[nodiscard]] virtual Vector unconstrain_values(const Vector& values) const;
 };
 
+class Model;
+
+/// A sample of a model's rows in place of all.
+struct RowSample {
+  std::unique_ptr<Model> model;  ///< does not depend on the life of the other
+  Index rows = 0;                ///< of the sample
+};
+
+/// A log density that is a prior plus a sum over rows of data.
+class RowSums {
+ public:
+  virtual ~RowSums() = default;
+  [[nodiscard]] virtual Index row_count() const = 0;
+  /// The same prior, and the log likelihood of a sample of the rows times row_count() / rows of the sample: an unbiased
+  /// estimate of the log density. Rows are drawn without replacement, from all parts of the data alike.
+  /// @param rows  that the sample has at least, about
+  /// @returns no model if they are too few to be sampled
+  [[nodiscard]] virtual RowSample sample(Index rows, std::uint64_t seed) const = 0;
+};
+
 /// A log density on R^d. Abilities that a model lacks are null: check before use. A model that wants its evaluations
 /// and their failures counted calls the functions of core/model_use.hpp.
 class Model {
@@ -110,6 +131,9 @@ class Model {
   [[nodiscard]] virtual const Expectation* expectation() const = 0;
   /// The prior alone as a log density on the same space; owned by the model.
   [[nodiscard]] virtual const Model* prior() const = 0;
+
+  /// The rows of the data; null: they cannot be taken in part.
+  [[nodiscard]] virtual const RowSums* row_sums() const { return nullptr; }
 
   /// Values on the scale that users know; null if that is the one that draws are on.
   [[nodiscard]] virtual const Quantities* quantities() const { return nullptr; }

@@ -9,7 +9,7 @@
 namespace g2t {
 
 /// What a stream is for, so that no two uses of one seed share numbers.
-enum class Purpose : std::uint64_t { Step, Warmup, Race, Selection, Costs, Elbo, Trace, Output, Simulation, Check, Start, Gap, Chains };
+enum class Purpose : std::uint64_t { Step, Warmup, Race, Selection, Costs, Elbo, Trace, Output, Simulation, Check, Start, Gap, Chains, Rows };
 
 /// Names one stream. Streams with different keys are independent; the same key gives the same numbers anywhere.
 struct StreamKey {
@@ -25,6 +25,9 @@ struct StreamKey {
 /// Source: Salmon et al. (2011), "Parallel random numbers: as easy as 1, 2, 3".
 void fill_normals(const StreamKey& key, std::span<double> out);
 
+/// A part of the same: numbers first, first + 1, ... of the stream.
+void fill_normals(const StreamKey& key, std::uint64_t first, std::span<double> out);
+
 /// The same for a batch: [draw_count x dimension], filled in storage order.
 void fill_normals(const StreamKey& key, Matrix& out);
 
@@ -34,5 +37,6 @@ void fill_mirrored_normals(const StreamKey& key, Matrix& out);
 
 /// Fills `out` with independent uniforms on (0, 1].
 void fill_uniforms(const StreamKey& key, std::span<double> out);
+void fill_uniforms(const StreamKey& key, std::uint64_t first, std::span<double> out);
 
 }  // namespace g2t

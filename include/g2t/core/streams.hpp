@@ -55,6 +55,9 @@ StreamKey elbo_of_average(std::uint64_t seed);
 /// Draws of a normal beside those of a mode.
 StreamKey bridge(std::uint64_t seed, Index mode);
 
+/// Which rows make a sample.
+StreamKey row_sample(std::uint64_t seed);
+
 StreamKey check_points(std::uint64_t seed);
 StreamKey simulation(std::uint64_t seed, Index number);
 

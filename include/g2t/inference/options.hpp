@@ -82,6 +82,9 @@ struct FitOptions {
   /// Of the answer's means, in posterior sds, root mean square; with AnswerWay::Gaussian the distance to the best fit.
   /// Natural only.
   double tolerance = kAnswerTolerance;
+  /// Rows of data that the run goes by at least, where a sample can stand for all (RowSums); 0: all; empty: as many as the
+  /// answer needs. The last word is by all rows: they correct the sample, and check what it led to. Natural only.
+  std::optional<Index> sample_rows{};
   Index starts = 4;                   ///< points that paths start from; natural only
   Index warmup_steps = 300;
   double warmup_step_size = 1e-5;

@@ -79,6 +79,19 @@ struct ImportanceReport {
   Index draws = 0;  ///< of q, that all are of
 };
 
+/// On which rows a fit was made.
+struct RowReport {
+  Index all = 0;     ///< rows of the data; 0: not known, all were used
+  Index sample = 0;  ///< rows that the run went by; the same: all
+  Index passes = 0;  ///< over all rows: for gradients, Hessians and log densities of up to eight draws each
+  Index checked_draws = 0;  ///< of the answer, whose log densities were computed on all rows
+  /// Standard deviation over those of log densities by the sample less those by all, nats: errors of the answer's means are
+  /// at most this times their sds.
+  double log_density_sd = 0;
+
+  [[nodiscard]] bool is_sampled() const { return sample < all; }
+};
+
 /// Where time went: total to steps by the run's own clock, which counts on in a continued run; the others by the wall.
 /// Those are NaN where they are not known, and under a cost model, whose results shall be repeatable.
 struct FitSeconds {
@@ -117,6 +130,7 @@ struct FitResult {
   bool is_race_decided = true;  ///< false if there was no time to compare step sizes
   std::vector<StartRecord> starts;   ///< natural coordinates, unless a start was given
   std::vector<Symmetry> symmetries;  ///< of the density, that make images of the chosen mode
+  RowReport rows;
   GapReport gap;
   ImportanceReport importance;
   Posterior posterior;               ///< the answer

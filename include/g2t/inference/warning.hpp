@@ -55,6 +55,7 @@ enum class WarningKind {
   ChainStuck,             ///< one that hardly moves
   ModesNotSeen,           ///< many modes that one start alone found
   SeveralModes,           ///< among the starts
+  SampleOfRows,           ///< all rows do not agree with those that the run went by
   ConditionalSds,         ///< mean-field: marginal sds are larger, by the curvature
   WrongGradient,          ///< of a run that went astray: it is no derivative of the log density near the start
 };

@@ -65,6 +65,9 @@ void write_trace_csv(std::ostream& out, const std::vector<TraceRow>& rows);
 /// @param columns  [row_count x column_count]
 /// @throws InvalidArgument if the number of names is not that of the columns
 void write_table_csv(std::ostream& out, const std::vector<std::string>& names, const Matrix& columns);
+/// Its first line, and some of its rows.
+void write_table_names(std::ostream& out, const std::vector<std::string>& names);
+void write_table_rows(std::ostream& out, const Matrix& columns);
 
 /// Writes labels and sparse rows, indices from 1. Labels are written as their text, or as numbers if there is none.
 ///

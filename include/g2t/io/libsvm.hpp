@@ -12,6 +12,7 @@ namespace g2t {
 struct LibsvmOptions {
   bool zero_based = false;  ///< the first feature has index 0; never guessed, since a file does not show it
   Index features = 0;       ///< number of features; 0 takes the highest index that occurs
+  Index threads = 1;        ///< that read; what they read does not depend on it
   /// Lines of the file before the text, if that is a part of it, which may have no rows.
   std::optional<long> lines_before = std::nullopt;
 };
@@ -24,8 +25,8 @@ struct LibsvmOptions {
 ///
 /// @throws InputError naming file, line, column and text: unreadable file, no rows, a label or value that is not a
 ///         number, a missing label, index 0 unless zero_based, an index twice in a row or above `features`
-/// @throws InvalidArgument if `features` is negative
-/// Cost: one pass over the file, held in memory.
+/// @throws InvalidArgument if `features` is negative, or `threads` not positive
+/// Cost: one pass over the file, a megabyte a thread at a time.
 [[nodiscard]] SparseTable read_libsvm(const std::string& path, const LibsvmOptions& options = {});
 
 /// The same of a text in memory; `file` is what errors call it.

@@ -13,6 +13,7 @@ namespace g2t {
 struct OutputRules {
   bool force = false;               ///< existing files may be replaced
   std::vector<std::string> inputs;  ///< files that are never replaced, not even with force
+  bool has_fingerprints = true;     ///< false: of large files that nobody asks for, which take as long as writing
 };
 
 /// A set of output files. stage() writes each under a temporary name beside its place; commit() renames all of them.
@@ -44,7 +45,7 @@ class OutputFiles {
   void stage(std::string_view suffix, std::string_view text);
 
   /// Of the contents of a staged file, as fingerprint() of core/fingerprint.hpp gives it.
-  /// @throws InvalidArgument if it is not staged
+  /// @throws InvalidArgument if it is not staged, or has none
   [[nodiscard]] std::uint64_t fingerprint(std::string_view suffix) const;
 
   /// Gives every staged file its name, and returns the paths in the order of staging. If one cannot have it, the files
@@ -74,7 +75,7 @@ class OutputFiles {
   static void remove(Target& place);
 
   std::string prefix_;
-  bool force_;
+  bool force_, has_fingerprints_;
   std::vector<Target> targets_;
   std::vector<std::size_t> staged_;
 };

@@ -38,4 +38,32 @@ inline constexpr double kLogisticPriorScale = 1;
 std::unique_ptr<Model> make_logistic(LogisticData data, double prior_scale = kLogisticPriorScale,
                                       const LikelihoodExchange& exchange = nullptr);
 
+/// Rows that come a part at a time, in any sizes: they are made compact some tens of thousands at once, so that the whole is
+/// never held as it came. The model is the same for any sizes of the parts.
+class LogisticParts {
+ public:
+  explicit LogisticParts(bool intercept = true);
+  LogisticParts(LogisticParts&&) noexcept;
+  LogisticParts& operator=(LogisticParts&&) noexcept;
+  ~LogisticParts();
+
+  /// @param rows      may have fewer columns than the whole, at their right
+  /// @param positive  [rows], 1 for the positive label
+  /// @throws InvalidArgument as make_logistic()
+  void add(const SparseRows& rows, const Flags& positive);
+  [[nodiscard]] Index row_count() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+  friend std::unique_ptr<Model> make_logistic(LogisticParts, Index, std::vector<std::string>, double, const LikelihoodExchange&);
+};
+
+/// The model of all rows that were added.
+/// @param columns        of the whole, at least those of its parts
+/// @param feature_names  [columns], or empty: x1, x2, ...
+/// @param exchange       null: the likelihood of these rows
+std::unique_ptr<Model> make_logistic(LogisticParts parts, Index columns, std::vector<std::string> feature_names = {},
+                                     double prior_scale = kLogisticPriorScale, const LikelihoodExchange& exchange = nullptr);
+
 }  // namespace g2t

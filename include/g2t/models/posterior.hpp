@@ -1,6 +1,7 @@
 // A model as the sum of a log likelihood and a log prior, so that models write their likelihood only.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <g2t/core/model.hpp>
 #include <g2t/models/normal_prior.hpp>
@@ -32,6 +33,11 @@ class Likelihood {
   virtual void add_expectation(const Gaussian& q, ExpectedLogDensity& out) const = 0;
 
   [[nodiscard]] virtual Index lane_width() const = 0;
+
+  /// Rows that can be sampled; 0: none.
+  [[nodiscard]] virtual Index row_count() const { return 0; }
+  /// As RowSums::sample(); `rows` becomes the number of rows of the sample.
+  [[nodiscard]] virtual std::unique_ptr<Likelihood> sample(Index& rows, std::uint64_t seed) const;
 };
 
 /// Takes a model's likelihood and gives the one that it is to have: one that adds the rows of other processes, for example.

@@ -25,6 +25,26 @@ struct SimulatedNetwork {
   Vector truth;
 };
 
+/// Rows [first, first + count) of simulate_logistic(), made when they are asked for.
+class LogisticSimulation {
+ public:
+  /// @throws InvalidArgument as simulate_logistic()
+  LogisticSimulation(Index rows, Index features, std::uint64_t seed);
+
+  [[nodiscard]] const Vector& truth() const { return truth_; }
+  struct Rows {
+    Matrix inputs;   ///< [count x features]
+    Flags positive;  ///< [count]
+  };
+  /// @pre 0 <= first, 0 <= count, and first + count is not above the number of rows
+  [[nodiscard]] Rows rows(Index first, Index count) const;
+
+ private:
+  Index row_count_, feature_count_;
+  std::uint64_t seed_;
+  Vector truth_;
+};
+
 /// Standard normal features, an intercept and weights N(0, 1/features), so that margins are of size 1.
 /// The same seed gives the same data anywhere.
 /// @throws InvalidArgument if rows < 1 or features < 0

@@ -7,10 +7,11 @@
 
 namespace g2t {
 
-/// The same model, with batches of at least kMinThreadedDraws draws split among threads.
+/// The same model, with batches of at least kMinThreadedDraws draws split among threads. For smaller ones, and for second
+/// derivatives and expectations, the threads are the model's: the built-in models share out parts of their rows
+/// (core/thread_team.hpp).
 ///
-/// Draws are independent of one another, so results do not depend on the number of threads. A step's few draws are
-/// left to one thread: starting others costs more than they save. Where the model throws, all threads end first; of
+/// Results do not depend on the number of threads. Where the model throws, all threads end first; of
 /// several exceptions the one of the first rows is rethrown.
 /// @param model  must outlive the result
 /// @throws InvalidArgument if thread_count < 1, or it is more than one and the model is not thread-safe

@@ -111,7 +111,8 @@ NaturalStart find_start(const Model& model, const FitPlan& plan, Clock& clock,
   // Its own steps charge what they cost.
   if (!is_settled && !should_stop()) candidates.push_back(random_start(model, plan, clock, should_stop));
 
-  Index best = best_start(candidates);
+  // Another one's ELBO, of a few draws, may be above an exact one by chance.
+  Index best = is_settled ? best_path : best_start(candidates);
   if (!is_settled && best != best_path) out.exact_gap = step_exactly(best);
   if (best < 0) {  // none has a finite ELBO: steps start from the last one
     best = static_cast<Index>(candidates.size()) - 1;

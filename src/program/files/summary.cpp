@@ -80,6 +80,15 @@ Json values_json(const QuantitySummary& summary, bool has_kinds) {
   return out;
 }
 
+Json rows_json(const RowReport& rows) {
+  if (!rows.is_sampled()) return nullptr;
+  return {{"all", rows.all},
+          {"sample", rows.sample},
+          {"passes", rows.passes},
+          {"checked_draws", rows.checked_draws},
+          {"log_density_sd", rows.log_density_sd}};
+}
+
 Json chains_json(const ChainChecks& seen) {
   return {{"chains", seen.chains},
           {"moves", seen.moves},
@@ -264,6 +273,7 @@ std::string summary_json(const FitResult& result, const Options& options,
                     {"trace", result.seconds.trace},
                     {"wall", result.seconds.wall},
                     {"waited", result.seconds.waited}};
+  out["rows"] = rows_json(result.rows);
   out["iterations"] = result.iterations;
   out["gradient_draws"] = result.gradient_draws;
   out["step_draws"] = result.step_draws;

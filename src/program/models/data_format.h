@@ -8,7 +8,7 @@ namespace g2t::program {
 
 /// By options.data_format; "auto" goes by the file's name (.svm, .libsvm, .csv, .tsv, before a .gz), else by its first
 /// line with more than a label: LIBSVM if that has an entry like 3:0.5 or qid:1.
-/// @param text  of the file
+/// @param text  the beginning of the file, of lines or more
 /// @throws InvalidArgument if data_format is unknown
 bool is_libsvm_data(const ModelOptions& options, std::string_view text);
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <program/models/encode_rows.h>
 #include <program/models/load_models.h>
+#include <program/models/rows_fingerprint.h>
 #include <program/models/whole_data.h>
 #include <program/options/option_text.h>
 
@@ -87,6 +88,27 @@ std::vector<Index> level_positions(const Table& table, const ColumnEncoding& col
   return positions;
 }
 
+// A column of numbers, and where they go.
+struct NumberColumn {
+  Index column = 0, input = 0;
+  bool are_all = true;  // false: a cell is no number
+};
+
+// Block after block of rows, since cells lie by rows, and a table may be larger than any cache.
+void read_numbers(const Table& table, std::vector<NumberColumn>& columns, Matrix& values) {
+  constexpr Index kRows = 256;
+  for (Index first = 0; first < table.row_count(); first += kRows) {
+    const Index end = std::min(first + kRows, table.row_count());
+    for (NumberColumn& to : columns) {
+      for (Index row = first; row < end && to.are_all; ++row) {
+        const std::optional<double> number = table.number(row, to.column);
+        if (number) values(row, to.input) = *number;
+        to.are_all = number.has_value();
+      }
+    }
+  }
+}
+
 SparseRows sparse_rows(const Matrix& values) {
   SparseRows rows;
   rows.columns = values.cols();
@@ -110,6 +132,13 @@ std::vector<double> log_exposure(const Table& table, const std::string& name) {
     logs.push_back(std::log(exposure[row]));
   }
   return logs;
+}
+
+// The arrays one after the other, as fingerprints were before rows came in chunks.
+std::string fingerprint_of_arrays(const SparseTable& table) {
+  std::uint64_t hash = fingerprint_of_texts(table.label_texts, kEmptyFingerprint);
+  hash = fingerprint_of_numbers(table.row_starts, hash);
+  return fmt::format("{:016x}", fingerprint_of_numbers(table.values, fingerprint_of_numbers(table.columns, hash)));
 }
 
 // What tables of both formats have.
@@ -153,21 +182,22 @@ std::string fingerprint_of(const Table& table, RowGroup* group) {
 }
 
 std::string fingerprint_of(const SparseTable& table, RowGroup* group) {
-  const Index entries_before = size_before(table.columns.size(), group);
-  const bool is_first = group == nullptr || group->is_first();
-  const auto texts = [&](std::uint64_t before) { return fingerprint_of_texts(table.label_texts, before); };
-  const auto starts = [&](std::uint64_t before) {
-    if (is_first) return fingerprint_of_numbers(table.row_starts, before);
-    const std::vector<Index> ends(table.row_starts.begin() + 1, table.row_starts.end());
-    return fingerprint_of_places(ends, entries_before, before);
+  const auto with_rows = [&table](std::uint64_t before) {
+    RowsFingerprint rows(before);
+    for (std::size_t row = 0; row < table.label_texts.size(); ++row) {
+      const Index begin = table.row_starts[row], count = table.row_starts[row + 1] - begin;
+      rows.add_row(table.label_texts[row], table.columns.data() + begin, table.values.data() + begin, count);
+    }
+    return rows.number();
   };
-  const auto columns = [&](std::uint64_t before) { return fingerprint_of_numbers(table.columns, before); };
-  const auto values = [&](std::uint64_t before) { return fingerprint_of_numbers(table.values, before); };
-  std::uint64_t hash = kEmptyFingerprint;
-  hash = continued_fingerprint(hash, texts, group);
-  hash = continued_fingerprint(hash, starts, group);
-  hash = continued_fingerprint(hash, columns, group);
-  return hexadecimal(continued_fingerprint(hash, values, group));
+  return RowsFingerprint(continued_fingerprint(kEmptyFingerprint, with_rows, group)).text();
+}
+
+bool has_fingerprint(const Table& table, const std::string& fingerprint) { return fingerprint_of(table) == fingerprint; }
+
+bool has_fingerprint(const SparseTable& table, const std::string& fingerprint) {
+  const bool is_by_rows = fingerprint.starts_with(RowsFingerprint::kPrefix);
+  return fingerprint == (is_by_rows ? fingerprint_of(table) : fingerprint_of_arrays(table));
 }
 
 DataEncoding encoding_of(const std::string& kind, const Table& table, RowGroup* group) {
@@ -192,36 +222,54 @@ Vector centred(const Vector& values, double center, double scale) {
 
 InputColumns input_columns(const Table& table, const std::vector<ColumnEncoding>& columns, bool leaves_first_level) {
   InputColumns inputs;
-  std::vector<Vector> values;
+  std::vector<NumberColumn> numbers;
+  for (const ColumnEncoding& column : columns) {
+    const Index input = static_cast<Index>(inputs.names.size());
+    if (column.levels.empty()) {
+      numbers.push_back({table.column_index(column.name), input});
+      inputs.names.push_back(column.name);
+    }
+    for (std::size_t level = leaves_first_level ? 1 : 0; level < column.levels.size(); ++level)
+      inputs.names.push_back(column.name + "." + column.levels[level]);
+  }
+  inputs.values.resize(table.row_count(), static_cast<Index>(inputs.names.size()));
+  read_numbers(table, numbers, inputs.values);
+
+  Index input = 0;
+  auto next_numbers = numbers.begin();
   for (const ColumnEncoding& column : columns) {
     if (column.levels.empty()) {
-      values.push_back(centred(numbers_of(table, table.column_index(column.name)), column.center, column.scale));
-      inputs.names.push_back(column.name);
+      if (!next_numbers->are_all) static_cast<void>(numbers_of(table, next_numbers->column));  // throws
+      inputs.values.col(input) = centred(inputs.values.col(input), column.center, column.scale);
+      ++next_numbers;
+      ++input;
       continue;
     }
     const std::vector<Index> positions = level_positions(table, column);
-    for (std::size_t level = leaves_first_level ? 1 : 0; level < column.levels.size(); ++level) {
-      values.emplace_back(table.row_count());
+    for (std::size_t level = leaves_first_level ? 1 : 0; level < column.levels.size(); ++level, ++input) {
       for (Index row = 0; row < table.row_count(); ++row)
-        values.back()[row] = positions[static_cast<std::size_t>(row)] == static_cast<Index>(level) ? 1 : 0;
-      inputs.names.push_back(column.name + "." + column.levels[level]);
+        inputs.values(row, input) = positions[static_cast<std::size_t>(row)] == static_cast<Index>(level) ? 1 : 0;
     }
   }
-  inputs.values.resize(table.row_count(), static_cast<Index>(values.size()));
-  for (std::size_t k = 0; k < values.size(); ++k) inputs.values.col(static_cast<Index>(k)) = values[k];
   return inputs;
 }
 
-LogisticData logistic_data(const SparseTable& table, const DataEncoding& encoding) {
+std::vector<std::string> libsvm_names(const DataEncoding& encoding) {
+  std::vector<std::string> names;
+  if (encoding.zero_based)
+    for (Index j = 0; j < encoding.features; ++j) names.push_back("x" + std::to_string(j));
+  return names;
+}
+
+LogisticData logistic_data(SparseTable table, const DataEncoding& encoding) {
   LogisticData data;
   data.intercept = encoding.intercept;
   data.rows.columns = encoding.features;
-  data.rows.start = table.row_starts;
-  data.rows.value = table.values;
+  data.rows.start = std::move(table.row_starts);
+  data.rows.value = std::move(table.values);
   data.rows.column.reserve(table.columns.size());
   for (const Index column : table.columns) data.rows.column.push_back(static_cast<std::int32_t>(column));
-  if (encoding.zero_based)
-    for (Index j = 0; j < encoding.features; ++j) data.feature_names.push_back("x" + std::to_string(j));
+  data.feature_names = libsvm_names(encoding);
   return data;
 }
 

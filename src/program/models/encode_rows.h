@@ -19,6 +19,10 @@ namespace g2t::program {
 std::string fingerprint_of(const Table& table, RowGroup* group = nullptr);
 std::string fingerprint_of(const SparseTable& table, RowGroup* group = nullptr);
 
+/// Whether a fingerprint is that of a table. One of labels and entries may be of the kind that was written before 0044.
+bool has_fingerprint(const Table& table, const std::string& fingerprint);
+bool has_fingerprint(const SparseTable& table, const std::string& fingerprint);
+
 /// What a fit of this table keeps before its model adds its own.
 DataEncoding encoding_of(const std::string& kind, const Table& table, RowGroup* group = nullptr);
 DataEncoding encoding_of(const std::string& kind, const SparseTable& table, RowGroup* group = nullptr);
@@ -40,8 +44,11 @@ InputColumns input_columns(const Table& table, const std::vector<ColumnEncoding>
 /// (x - center) / scale, without overflow; zeros if the scale is 0.
 Vector centred(const Vector& values, double center, double scale);
 
+/// Names of LIBSVM features where they are not x1, x2, ...; else none.
+std::vector<std::string> libsvm_names(const DataEncoding& encoding);
+
 /// Inputs without the response.
-LogisticData logistic_data(const SparseTable& table, const DataEncoding& encoding);
+LogisticData logistic_data(SparseTable table, const DataEncoding& encoding);
 LogisticData logistic_data(const Table& table, const DataEncoding& encoding);
 PoissonData poisson_data(const Table& table, const DataEncoding& encoding);
 NetworkData network_data(const Table& table, const DataEncoding& encoding);

@@ -22,46 +22,54 @@ using program::RowGroup;
 
 struct GeneralModel {
   std::string name;  // or the ending of its file's
-  LoadedModel (*load)(const ModelOptions& options, const ModelData* data, const LoadHook& hook, RowGroup* group);
+  LoadedModel (*load)(const ModelOptions& options, const ModelData* data, const LoadHook& hook, Index threads, RowGroup* group);
 };
 
 [[noreturn]] void refuse_data(const std::string& model, const ModelData& data, const std::string& needed) {
   throw InvalidArgument("load_model", "data", data.name, model + " needs " + needed);
 }
 
-using LoadFile = LoadedModel (*)(const ModelOptions&, RowGroup*);
-using LoadTable = LoadedModel (*)(const Table&, const ModelOptions&, RowGroup*);
-
-template <LoadFile load, LoadTable of>
-LoadedModel load_table(const ModelOptions& options, const ModelData* data, const LoadHook&, RowGroup* group) {
+// A model of a file that the options name, or of data in memory.
+template <class LoadFile, class LoadTable>
+LoadedModel load_table(const ModelOptions& options, const ModelData* data, const LoadFile& load, const LoadTable& of) {
   if (data == nullptr) {
     if (options.data.empty())
       program::refuse_model_option("data", options.data, options.model + " needs the name of a data file");
-    return load(options, group);
+    return load();
   }
-  if (const auto* const table = std::get_if<Table>(&data->content)) return of(*table, options, group);
+  if (const auto* const table = std::get_if<Table>(&data->content)) return of(*table);
   refuse_data(options.model, *data, "a table of columns");
 }
 
-LoadedModel load_logistic(const ModelOptions& options, const ModelData* data, const LoadHook& hook, RowGroup* group) {
+LoadedModel load_logistic(const ModelOptions& options, const ModelData* data, const LoadHook&, Index threads, RowGroup* group) {
   const auto* const sparse = data != nullptr ? std::get_if<SparseTable>(&data->content) : nullptr;
-  if (sparse == nullptr) return load_table<program::load_logistic, program::logistic_of>(options, data, hook, group);
-  return program::logistic_of(*sparse, options);
+  if (sparse != nullptr) return program::logistic_of(*sparse, options);
+  const auto load = [&] { return program::load_logistic(options, threads, group); };
+  return load_table(options, data, load, [&](const Table& table) { return program::logistic_of(table, options); });
+}
+
+LoadedModel load_poisson(const ModelOptions& options, const ModelData* data, const LoadHook&, Index, RowGroup* group) {
+  const auto load = [&] { return program::load_poisson(options, group); };
+  return load_table(options, data, load, [&](const Table& table) { return program::poisson_of(table, options); });
+}
+
+LoadedModel load_network(const ModelOptions& options, const ModelData* data, const LoadHook&, Index, RowGroup* group) {
+  const auto load = [&] { return program::load_network(options, group); };
+  return load_table(options, data, load, [&](const Table& table) { return program::network_of(table, options); });
 }
 
 template <LoadedModel (*load)(const ModelOptions&, const ModelData*, const LoadHook&)>
-LoadedModel load_stan(const ModelOptions& options, const ModelData* data, const LoadHook& hook, RowGroup* group) {
+LoadedModel load_stan(const ModelOptions& options, const ModelData* data, const LoadHook& hook, Index, RowGroup* group) {
   if (group == nullptr) return load(options, data, hook);
   return group->share_draws([&] { return load(options, data, hook); });
 }
 
 const std::vector<GeneralModel>& general_models() {
-  static const std::vector<GeneralModel> all{
-      {"logistic", load_logistic},
-      {"poisson", load_table<program::load_poisson, program::poisson_of>},
-      {"bnn", load_table<program::load_network, program::network_of>},
-      {".stan", load_stan<program::load_stan_program>},
-      {".so", load_stan<program::load_stan_library>}};
+  static const std::vector<GeneralModel> all{{"logistic", load_logistic},
+                                             {"poisson", load_poisson},
+                                             {"bnn", load_network},
+                                             {".stan", load_stan<program::load_stan_program>},
+                                             {".so", load_stan<program::load_stan_library>}};
   return all;
 }
 
@@ -95,7 +103,7 @@ void check_names(const Model& model, const std::string& file) {
   }
 }
 
-LoadedModel load_from(const ModelOptions& options, const ModelData* data, const LoadHook& hook, RowGroup* group) {
+LoadedModel load_from(const ModelOptions& options, const ModelData* data, const LoadHook& hook, Index threads, RowGroup* group) {
   check_options(options);
   LoadedModel loaded;
   if (program::is_preset(options.model)) {
@@ -103,7 +111,7 @@ LoadedModel load_from(const ModelOptions& options, const ModelData* data, const 
     published.data_dir = options.data_dir;
     loaded = program::load_preset(published, group);
   } else {
-    loaded = find_general(options.model)->load(options, data, hook, group);
+    loaded = find_general(options.model)->load(options, data, hook, threads, group);
   }
   if (group != nullptr && !group->is_first()) return loaded;
   check_names(*loaded.model, data != nullptr ? data->name
@@ -114,11 +122,13 @@ LoadedModel load_from(const ModelOptions& options, const ModelData* data, const 
 
 }  // namespace
 
-LoadedModel load_model(const ModelOptions& options, const LoadHook& hook) { return load_from(options, nullptr, hook, nullptr); }
+LoadedModel load_model(const ModelOptions& options, const LoadHook& hook, Index threads) {
+  return load_from(options, nullptr, hook, threads, nullptr);
+}
 
 LoadedModel load_model(const ModelOptions& options, const ModelData& data, const LoadHook& hook) {
   if (program::is_preset(options.model)) refuse_data(options.model, data, "no data: a preset finds its own");
-  return load_from(options, &data, hook, nullptr);
+  return load_from(options, &data, hook, 1, nullptr);
 }
 
 std::optional<LoadedModel> load_shared_model(const ModelOptions& options, Communicator& communicator, Index thread_count,
@@ -126,7 +136,7 @@ std::optional<LoadedModel> load_shared_model(const ModelOptions& options, Commun
   RowGroup group(communicator, thread_count);
   LoadedModel loaded;
   try {
-    loaded = load_from(options, nullptr, hook, &group);
+    loaded = load_from(options, nullptr, hook, thread_count, &group);
     group.agree();
   } catch (const std::exception& error) {
     group.tell_failure();

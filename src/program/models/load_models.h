@@ -14,7 +14,8 @@ namespace g2t::program {
 // they have no rows.
 
 /// LIBSVM or CSV, by options.data_format.
-LoadedModel load_logistic(const ModelOptions& options, RowGroup* group = nullptr);
+/// @param threads  that read; the model does not depend on it
+LoadedModel load_logistic(const ModelOptions& options, Index threads, RowGroup* group = nullptr);
 LoadedModel load_poisson(const ModelOptions& options, RowGroup* group = nullptr);
 LoadedModel load_network(const ModelOptions& options, RowGroup* group = nullptr);
 

@@ -78,6 +78,8 @@ void check_memory(double bytes, const InputLocation& where, const std::string& w
                                       memory_text(bytes), limit.what, memory_text(limit.bytes)));
 }
 
+bool model_fits(double parameters) { return kBytesAParameter * parameters <= memory_limit().bytes; }
+
 void check_model_memory(double parameters, const InputLocation& where, const std::string& of_what) {
   check_memory(kBytesAParameter * parameters, where, "for " + of_what);
 }

@@ -33,13 +33,16 @@ Flags flags_of(const std::vector<std::string>& labels, const DataEncoding& encod
   return flags;
 }
 
-FileRows rows_of_features(const SparseTable& table, const DataEncoding& encoding, bool needs_responses) {
-  LogisticData data = program::logistic_data(table, encoding);
+FileRows rows_of_features(SparseTable table, const DataEncoding& encoding, bool needs_responses) {
+  const bool are_fitted = program::has_fingerprint(table, encoding.fingerprint);
+  Flags positive;
   if (needs_responses)
-    data.positive = flags_of(table.label_texts, encoding, [&](std::size_t row, const std::string& reason) {
+    positive = flags_of(table.label_texts, encoding, [&](std::size_t row, const std::string& reason) {
       throw InputError({table.file, table.lines[row], 1}, reason, table.label_texts[row]);
     });
-  return {logistic_rows(std::move(data)), program::fingerprint_of(table) == encoding.fingerprint};
+  LogisticData data = program::logistic_data(std::move(table), encoding);
+  data.positive = std::move(positive);
+  return {logistic_rows(std::move(data)), are_fitted};
 }
 
 void check_columns(const Table& table, const DataEncoding& encoding) {
@@ -94,7 +97,7 @@ FileRows rows_of_columns(const Table& table, const DataEncoding& encoding, bool 
   const auto make = encoding.kind == "bnn"       ? network_rows_of
                     : encoding.kind == "poisson" ? poisson_rows_of
                                                  : logistic_rows_of;
-  return {make(table, encoding, needs_responses), program::fingerprint_of(table) == encoding.fingerprint};
+  return {make(table, encoding, needs_responses), program::has_fingerprint(table, encoding.fingerprint)};
 }
 
 }  // namespace
@@ -121,6 +124,8 @@ FileRows parse_rows(const DataEncoding& encoding, std::string_view text, const s
 }
 
 FileRows read_rows(const DataEncoding& encoding, const std::string& file, bool needs_responses) {
+  if (encoding.is_libsvm)
+    return rows_of_features(read_libsvm(file, {encoding.zero_based, encoding.features}), encoding, needs_responses);
   return parse_rows(encoding, io::read_text_file(file), io::input_name(file), needs_responses);
 }
 

@@ -54,18 +54,19 @@ void share_features(SparseTable& table, const ModelOptions& options, RowGroup& g
   table.highest_index = {table.file, highest->line, highest->column};
 }
 
-AnyTable parse_whole(const std::string& text, bool is_libsvm, const ModelOptions& options, RowGroup& group) {
+AnyTable parse_whole(const std::string& text, bool is_libsvm, const ModelOptions& options, Index threads, RowGroup& group) {
   const std::string file = io::input_name(options.data);
-  if (is_libsvm) return own_rows(parse_libsvm(text, file, {options.zero_based, options.features}), &group);
+  if (is_libsvm) return own_rows(parse_libsvm(text, file, {options.zero_based, options.features, threads}), &group);
   return own_rows(parse_csv(text, file, csv_options(options)), &group);
 }
 
-AnyTable read_sparse(const ModelOptions& options, RowGroup& group) {
+AnyTable read_sparse(const ModelOptions& options, Index threads, RowGroup& group) {
   const RowText part = read_row_text(options.data, false, group);
-  if (part.is_whole) return parse_whole(part.text, true, options, group);
-  SparseTable table = parse_libsvm(part.text, options.data, {options.zero_based, options.features, part.lines_before});
+  if (part.is_whole) return parse_whole(part.text, true, options, threads, group);
+  const LibsvmOptions format{options.zero_based, options.features, threads, part.lines_before};
+  SparseTable table = parse_libsvm(part.text, options.data, format);
   if (group.is_any(group.is_first() && table.row_count() == 0))
-    return parse_whole(read_whole_text(options.data, group), true, options, group);
+    return parse_whole(read_whole_text(options.data, group), true, options, threads, group);
   share_features(table, options, group);
   return table;
 }
@@ -107,9 +108,9 @@ void number_rows(Table& table, Index rows_before) {
 }
 
 AnyTable read_columns(const ModelOptions& options, RowGroup& group) {
-  const auto read_whole = [&] { return parse_whole(read_whole_text(options.data, group), false, options, group); };
+  const auto read_whole = [&] { return parse_whole(read_whole_text(options.data, group), false, options, 1, group); };
   const RowText part = read_row_text(options.data, true, group);
-  if (part.is_whole) return parse_whole(part.text, false, options, group);
+  if (part.is_whole) return parse_whole(part.text, false, options, 1, group);
   std::optional<Table> table;
   if (group.is_first()) table = parse_beginning(part, options);
   const std::optional<Table> columns = share_columns(table, group);
@@ -126,7 +127,7 @@ AnyTable read_columns(const ModelOptions& options, RowGroup& group) {
 }
 
 // Every process has a file of its own, whose lines and rows are counted from 1.
-AnyTable read_own_file(const ModelOptions& options, RowGroup& group) {
+AnyTable read_own_file(const ModelOptions& options, Index threads, RowGroup& group) {
   const Index files = static_cast<Index>(files_of_parts(options.data).size());
   if (files != group.count())
     throw InputError({options.data, 0, 0}, "is not there, but " + counted(files, "file") + " " +
@@ -135,7 +136,7 @@ AnyTable read_own_file(const ModelOptions& options, RowGroup& group) {
   const std::string path = part_name(options.data, group.rank()), text = io::read_text_file(path);
   const bool is_libsvm = group.is_any(group.is_first() && is_libsvm_data(options, text));
   if (is_libsvm) {
-    SparseTable table = parse_libsvm(text, path, {options.zero_based, options.features});
+    SparseTable table = parse_libsvm(text, path, {options.zero_based, options.features, threads});
     share_features(table, options, group);
     return table;
   }
@@ -155,22 +156,22 @@ std::vector<std::string> files_of_parts(const std::string& path) {
   return files;
 }
 
-AnyTable read_own_rows(const ModelOptions& options, RowGroup& group) {
-  if (group.is_any(!files_of_parts(options.data).empty())) return read_own_file(options, group);
+AnyTable read_own_rows(const ModelOptions& options, Index threads, RowGroup& group) {
+  if (group.is_any(!files_of_parts(options.data).empty())) return read_own_file(options, threads, group);
   if (!io::plain_size(options.data)) {  // no part can tell its format
     const std::string text = read_whole_text(options.data, group);
-    return parse_whole(text, is_libsvm_data(options, text), options, group);
+    return parse_whole(text, is_libsvm_data(options, text), options, threads, group);
   }
   constexpr std::int64_t kBeginning = 1 << 20;
   const std::string beginning = io::read_range(options.data, 0, std::min(*io::plain_size(options.data), kBeginning));
-  return is_libsvm_data(options, beginning) ? read_sparse(options, group) : read_columns(options, group);
+  return is_libsvm_data(options, beginning) ? read_sparse(options, threads, group) : read_columns(options, group);
 }
 
 Table read_table(const ModelOptions& options, RowGroup* group) {
   if (group == nullptr) return read_csv(options.data, csv_options(options));
   ModelOptions csv = options;
   csv.data_format = "csv";
-  return std::get<Table>(read_own_rows(csv, *group));
+  return std::get<Table>(read_own_rows(csv, 1, *group));
 }
 
 Table own_rows(Table table, RowGroup* group) {

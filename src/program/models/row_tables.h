@@ -17,7 +17,8 @@ namespace g2t::program {
 ///
 /// CSV where a later row may decide what columns there are, and all that read_row_text() does not cut, is read by every
 /// process as a whole. The first process has a row at least.
-std::variant<Table, SparseTable> read_own_rows(const ModelOptions& options, RowGroup& group);
+/// @param threads  that read; the rows do not depend on it
+std::variant<Table, SparseTable> read_own_rows(const ModelOptions& options, Index threads, RowGroup& group);
 
 /// The same of CSV, or of the whole file if there is no group.
 Table read_table(const ModelOptions& options, RowGroup* group);

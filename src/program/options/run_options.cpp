@@ -80,6 +80,10 @@ void add_run_options(std::vector<OptionSpec>& rows) {
       count_of({"starts", "N", kRun,
                 "natural: number of starting points of paths (zero, radius 0.5, radius 2, best of 20, ...)"},
                field(&FitOptions::starts), 1),
+      optional_of({"sample-rows", "auto|N", kRun,
+                   "natural: rows that the run goes by, at least; all rows correct them, and check what they led to. auto: "
+                   "from 100,000 rows on as many as the answer needs; 0: all"},
+                  field(&FitOptions::sample_rows), at_least(0), "auto"),
       option_of({"seed", "N", kRun, "seed of all random numbers"}, field(&FitOptions::seed), read_seed),
       count_of({"threads", "N", kRun, "number of threads; results do not depend on it"}, field(&FitOptions::threads),
                1)};

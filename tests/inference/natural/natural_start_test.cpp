@@ -1,12 +1,15 @@
 // What fits in natural coordinates start from: a path that can be relied on, or the best of all that was tried.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <inference/natural/exact_steps.h>
 #include <inference/natural/natural_start.h>
 
 #include <algorithm>
 #include <cmath>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/model_use.hpp>
+#include <g2t/inference/fit.hpp>
+#include <g2t/models/simulate.hpp>
 #include <support/target_fits.hpp>
 
 namespace g2t {
@@ -181,6 +184,20 @@ TEST(NaturalStart, ARequestToStopLeavesAStart) {
   const Started later = start_of_fit(*model, {}, [&] { return ++asked > all - 20; });
   EXPECT_EQ(later.names().back(), "random, mean-field");
   EXPECT_LT(later.found.starts.back().draws, whole.found.starts.back().draws);
+}
+
+// ELBOs of other starts are of few draws, and some are above the exact one by chance.
+TEST(NaturalStart, KeepsTheStartThatExactStepsLedToTheBestGaussian) {
+  const std::unique_ptr<Model> model = make_logistic(simulate_logistic(3000, 8, 2).data);
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    FitOptions options;
+    options.seed = seed;
+    const FitResult result = fit(*model, options);
+    ASSERT_EQ(result.iterations, 0);
+    const ExactSteps best = exact_steps(*model, result.q, [] { return false; });
+    EXPECT_NEAR(result.elbo.value, best.elbo.value, 1e-4) << seed;
+    EXPECT_EQ(best.steps, 0) << seed;
+  }
 }
 
 }  // namespace

@@ -101,6 +101,21 @@ TEST_F(ReadRows, KnowWhetherTheyWereFitted) {
   EXPECT_FALSE(read_rows(encoding, folder_.write("b.csv", "x\n1\n4\n"), false).are_fitted);
 }
 
+TEST_F(ReadRows, KnowFeaturesByTheFingerprintsOfOldAndNewFits) {
+  const ModelOptions svm = options("logistic", "a.svm", "1 1:1 7:0.5\n-1 2:2\n1\n");
+  DataEncoding encoding = *load_model(svm).encoding;
+  EXPECT_TRUE(encoding.fingerprint.starts_with("rows-")) << encoding.fingerprint;
+  const std::vector<std::string> others{"1 1:1\n-1 2:2 7:0.5\n1\n", "1 1:1 7:0.5\n1\n-1 2:2\n", "1 1:1 7:0.5\n-1 2:2\n",
+                                        "1 1:1 7:0.25\n-1 2:2\n1\n", "1 1:1 6:0.5\n-1 2:2\n1\n", "1 1:1 7:0.5\n1 2:2\n1\n",
+                                        "1 1:0.5 7:1\n-1 2:2\n1\n", "1 1:1 7:0.5\n-1 2:2\n1\n1\n"};
+  for (const std::string& fingerprint : {encoding.fingerprint, std::string("f747ca8b7c26da24")}) {
+    encoding.fingerprint = fingerprint;
+    EXPECT_TRUE(read_rows(encoding, folder_.write("b.svm", "# again\n1 7:.5 1:1.0\r\n-1 2:2\n1"), false).are_fitted);
+    for (const std::string& other : others)
+      EXPECT_FALSE(read_rows(encoding, folder_.write("b.svm", other), false).are_fitted) << fingerprint << ' ' << other;
+  }
+}
+
 TEST_F(ReadRows, AreRefusedWhereTheFitHasNotSeenThem) {
   ModelOptions csv = options("logistic", "a.csv", "y,x,c\n0,1,1\n1,4,2\n");
   csv.categorical = {"c"};

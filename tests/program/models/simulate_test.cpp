@@ -12,15 +12,18 @@ using ::testing::ElementsAre;
 TEST(SimulatedTable, LogisticHoldsTheData) {
   const SimulatedTable table = simulate_logistic_table(7, 2, 3);
   const SimulatedLogistic same = simulate_logistic(7, 2, 3);
+  const Matrix columns = table.rows(0, 7);
+  EXPECT_EQ(table.row_count, 7);
+  EXPECT_EQ(table.rows(2, 4), columns.middleRows(2, 4));
   EXPECT_EQ(table.model, "logistic");
   EXPECT_THAT(table.column_names, ElementsAre("y", "x1", "x2"));
   EXPECT_THAT(table.names, ElementsAre("intercept", "x1", "x2"));
   EXPECT_EQ(table.truth, same.truth);
   for (Index row = 0; row < 7; ++row) {
     const std::size_t i = static_cast<std::size_t>(row);
-    EXPECT_EQ(table.columns(row, 0), same.data.positive[i]);
-    EXPECT_EQ(table.columns(row, 1), same.data.rows.value[2 * i]);
-    EXPECT_EQ(table.columns(row, 2), same.data.rows.value[2 * i + 1]);
+    EXPECT_EQ(columns(row, 0), same.data.positive[i]);
+    EXPECT_EQ(columns(row, 1), same.data.rows.value[2 * i]);
+    EXPECT_EQ(columns(row, 2), same.data.rows.value[2 * i + 1]);
   }
 }
 
@@ -33,7 +36,7 @@ TEST(SimulatedTable, PoissonHasEveryCombinationOfLevelsInTurn) {
   EXPECT_EQ(table.fit_options, " --groups eth,town");
   Matrix levels(8, 2);
   levels << 1, 1, 2, 1, 1, 2, 2, 2, 1, 3, 2, 3, 1, 1, 2, 1;
-  EXPECT_EQ(table.columns.rightCols(2), levels);
+  EXPECT_EQ(table.rows(0, table.row_count).rightCols(2), levels);
 }
 
 TEST(SimulatedTable, NetworkHoldsTheData) {
@@ -41,8 +44,8 @@ TEST(SimulatedTable, NetworkHoldsTheData) {
   NetworkOptions options;
   options.hidden_units = 3;
   const SimulatedNetwork same = simulate_network(4, 2, options, 5);
-  EXPECT_EQ(table.columns.col(0), same.data.response);
-  EXPECT_EQ(table.columns.rightCols(2), same.data.inputs);
+  EXPECT_EQ(table.rows(0, table.row_count).col(0), same.data.response);
+  EXPECT_EQ(table.rows(0, table.row_count).rightCols(2), same.data.inputs);
   EXPECT_EQ(table.truth, same.truth);
   EXPECT_EQ(static_cast<Index>(table.names.size()), table.truth.size());
   EXPECT_EQ(table.names.back(), "log_tau");

@@ -34,8 +34,9 @@ struct LoadedModel {
 using LoadHook = StanBuildHook;
 
 /// Presets take data_dir alone; their other model options are the published ones.
+/// @param threads  that read a large file; the model does not depend on it
 /// @throws InputError if a file cannot be used, InvalidArgument if options do not fit the model
-LoadedModel load_model(const ModelOptions& options, const LoadHook& hook = nullptr);
+LoadedModel load_model(const ModelOptions& options, const LoadHook& hook = nullptr, Index threads = 1);
 /// The same of data in memory; options.data is empty.
 /// @throws InvalidArgument also if the model takes no data of that kind
 LoadedModel load_model(const ModelOptions& options, const ModelData& data, const LoadHook& hook = nullptr);

@@ -26,7 +26,9 @@ struct MemoryLimit {
 void check_memory(double bytes, const InputLocation& where, const std::string& what,
                   const MemoryLimit& limit = memory_limit());
 
-/// The same for a model of so many parameters: their names and a few numbers each.
+/// Whether a model of so many parameters may fit: their names and a few numbers each.
+[[nodiscard]] bool model_fits(double parameters);
+/// The same as an error.
 void check_model_memory(double parameters, const InputLocation& where, const std::string& of_what);
 
 }  // namespace g2t

@@ -4,6 +4,7 @@
 #include <g2t/models/simulate.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,8 @@ namespace g2t {
 struct SimulatedTable {
   std::string model;
   std::vector<std::string> column_names;  ///< the response, y, first
-  Matrix columns;                         ///< [rows x columns]
+  Index row_count = 0;
+  std::function<Matrix(Index first, Index count)> rows;  ///< [count x columns], some of the rows; safe in threads
   std::vector<std::string> names;         ///< of the parameters, as the model calls them
   Vector truth;                           ///< the parameters' values
   std::string fit_options;                ///< what `g2t fit` needs besides data and response, a blank before each
@@ -24,7 +26,7 @@ struct GroupSize {
   Index levels = 0;
 };
 
-/// simulate_logistic(): columns y (0 or 1), x1, x2, ...
+/// simulate_logistic(), rows made when they are asked for: columns y (0 or 1), x1, x2, ...
 SimulatedTable simulate_logistic_table(Index rows, Index features, std::uint64_t seed);
 
 /// simulate_poisson() without exposures: columns y and the groups, whose levels are 1, 2, ...
