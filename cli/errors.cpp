@@ -1,8 +1,11 @@
 // One catch clause an exit status.
 #include "errors.hpp"
 
+#include "ranks.hpp"
+
 #include <g2t/core/printable.hpp>
 #include <g2t/program/models/memory_limit.hpp>
+#include <g2t/program/models/shared_model.hpp>
 
 #include <iostream>
 #include <new>
@@ -14,6 +17,9 @@ int report(const std::string& who, const std::string& message, int status) {
   std::cerr << who << ": " << printable(message) << '\n';
   return status;
 }
+
+// Of processes that mpirun started the first one reports. It would be killed before it has if another one ended with a failure.
+constexpr int kLeftToFirst = kSuccess;
 
 // There may be no memory for the words either.
 int report_no_memory(const std::string& who) {
@@ -32,7 +38,9 @@ int report_current_exception(const std::string& who) {
   try {
     throw;
   } catch (const UsageError& error) {
-    return report(who, message_of(error), kWrongUsage);
+    return is_first_process() ? report(who, message_of(error), kWrongUsage) : kLeftToFirst;
+  } catch (const OtherProcessFailed&) {
+    return kLeftToFirst;
   } catch (const std::bad_alloc&) {
     return report_no_memory(who);
   } catch (const InvalidArgument& error) {

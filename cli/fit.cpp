@@ -5,17 +5,20 @@
 #include "interrupt.hpp"
 #include "model_inputs.hpp"
 #include "progress_line.hpp"
+#include "ranks.hpp"
 #include "subcommand.hpp"
 #include "text.hpp"
 
 #include <g2t/program/files/fit_inputs.hpp>
 #include <g2t/inference/fit.hpp>
 #include <g2t/program/files/write_fit.hpp>
+#include <g2t/program/models/shared_model.hpp>
 #include <g2t/program/files/summary.hpp>
 
 #include <fmt/format.h>
 
 #include <iostream>
+#include <memory>
 #include <optional>
 
 namespace g2t::cli {
@@ -48,12 +51,42 @@ void print(const LoadedModel& loaded, const FitResult& result, const Options& op
   std::cout.flush();
 }
 
+// Evaluates its part of the model, until the first process has ended its fit. mpirun sends signals to all: the first ends.
+int serve_first(const Options& options, Communicator& others) {
+  ignore_interrupts();
+  double has_failed = 0;
+  others.broadcast(&has_failed, 1);
+  if (has_failed != 0) return kSuccess;  // the first reports
+  static_cast<void>(load_shared_model(options.model, others, options.fit.threads));
+  return kSuccess;
+}
+
+// What the first process does before the others load.
+template <class Action>
+auto before_others(Communicator* others, const Action& action) {
+  double has_failed = 1;
+  try {
+    auto result = action();
+    has_failed = 0;
+    if (others != nullptr) others->broadcast(&has_failed, 1);
+    return result;
+  } catch (...) {
+    if (others != nullptr && has_failed != 0) others->broadcast(&has_failed, 1);
+    throw;
+  }
+}
+
 int run_fit(const Arguments& arguments) {
   Options options = arguments.options();
-  const auto files = announce_fit(options.output, input_files(arguments, options));  // reading may take long
-  const LoadedModel loaded = load(options);
+  const std::unique_ptr<Communicator> others = join_others();
+  if (others != nullptr && !others->is_first()) return serve_first(options, *others);
+  const auto files = before_others(others.get(), [&] {  // reading may take long
+    return announce_fit(options.output, input_files(arguments, options));
+  });
+  const LoadedModel loaded = others == nullptr ? load(options) : load_shared(options, *others);
   const Model& model = *loaded.model;
-  const FitOptions settings = as_usage([&] { return fit_options(options, model); });
+  FitOptions settings = as_usage([&] { return fit_options(options, model); });
+  if (others != nullptr) settings.threads = 1;  // the model has those of its own
   const FitPlan plan = as_usage([&] { return check_plan(model, options, settings, settings.answer_draws); });
   say(options, loaded.description);
   say(options, fmt::format("{}; {} Gaussian q, {} coordinates, seed {}; {}", loaded.title, family_name(plan.start.structure),
@@ -99,6 +132,7 @@ Subcommand fit_subcommand() {
       "  g2t fit logistic --data train.svm --time-budget 10s --output run\n"
       "  g2t fit poisson --data stops.csv --response stops --groups precinct,eth --exposure arrests\n"
       "  g2t fit paper:a1a --data-dir data --iterations 5000 --json > summary.json";
+  command.shares_work = true;
   command.run = run_fit;
   return command;
 }

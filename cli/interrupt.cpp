@@ -29,6 +29,10 @@ extern "C" void note_signal(int number) {
 
 }  // namespace
 
+void ignore_interrupts() {
+  for (const int number : kNumbers) std::signal(number, SIG_IGN);
+}
+
 InterruptGuard::InterruptGuard() {
   noted_signal.store(0);
   set_unless_ignored(note_signal);

@@ -3,6 +3,9 @@
 
 namespace g2t::cli {
 
+/// For a process that another one ends: SIGINT and SIGTERM do nothing from now on.
+void ignore_interrupts();
+
 /// Notes SIGINT and SIGTERM for its own lifetime, unless the program was started with them ignored; one at a time.
 class InterruptGuard {
  public:

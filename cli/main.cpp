@@ -1,6 +1,7 @@
 // The program g2t: parses, dispatches, and turns what goes wrong into a message and an exit status.
 #include "errors.hpp"
 #include "parse.hpp"
+#include "ranks.hpp"
 
 #include <g2t/io/standard_output.hpp>
 
@@ -19,6 +20,7 @@ int main(int argc, char** argv) {
         study_subcommand(),    report_subcommand()};
     std::optional<ParsedCommand> command = parse(argc, argv, subcommands, who);
     if (command) command->arguments.set_start(start);
+    if (command && !command->subcommand->shares_work) refuse_others(command->subcommand->name);
     const int status = command ? command->subcommand->run(command->arguments) : kSuccess;
     output.finish();
     return status;

@@ -5,11 +5,14 @@
 #include "errors.hpp"
 #include "subcommand.hpp"
 
+#include <g2t/core/counted.hpp>
 #include <g2t/core/printable.hpp>
+#include <g2t/program/models/shared_model.hpp>
 #include <g2t/program/options/default_options.hpp>
 #include <g2t/models/threaded_model.hpp>
 
 #include <iostream>
+#include <utility>
 
 namespace g2t::cli {
 
@@ -41,6 +44,15 @@ LoadedModel load(Options& options) {
                      "interpreted)");
     options.fit.threads = 1;
   }
+  return loaded;
+}
+
+LoadedModel load_shared(const Options& options, Communicator& others) {
+  BuildLine line(options.output.quiet);
+  const LoadHook hook = [&line](const StanBuildProgress& progress) { line.show(progress); };
+  LoadedModel loaded = as_usage([&] { return std::move(*load_shared_model(options.model, others, options.fit.threads, hook)); });
+  const std::string each = loaded.encoding ? "with some of the rows" : "for some of the draws";
+  loaded.description.push_back(grouped(others.count()) + " processes" + ", each " + each);
   return loaded;
 }
 

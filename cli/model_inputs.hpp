@@ -6,6 +6,8 @@
 #include <g2t/program/models/load_model.hpp>
 #include <g2t/program/options/check_plan.hpp>
 
+#include <g2t/core/communicator.hpp>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +17,8 @@ namespace g2t::cli {
 /// Loads the model. Where it takes one thread alone, says so and sets --threads to it.
 /// @throws UsageError if options do not fit the model
 LoadedModel load(Options& options);
+/// The same for the first of several processes; each has --threads.
+LoadedModel load_shared(const Options& options, Communicator& others);
 
 /// The model, evaluated by as many threads as --threads says.
 /// @throws UsageError if it cannot be

@@ -1,64 +1,44 @@
-// Open MPI sets environment variables of processes that it starts; only then is it initialised.
+// MPI is initialised only if there are others: it takes a while.
 #include "ranks.hpp"
 
 #include "errors.hpp"
 
-#ifdef G2T_HAS_MPI
-#include <mpi.h>
-#endif
+#include <g2t/ranks/launch.hpp>
 
-#include <algorithm>
-#include <cstdlib>
 #include <exception>
 
 namespace g2t::cli {
 
-#ifdef G2T_HAS_MPI
-
-Ranks::Ranks() : exceptions_(std::uncaught_exceptions()) {
-  if (std::getenv("OMPI_COMM_WORLD_SIZE") == nullptr) return;
-  MPI_Init(nullptr, nullptr);
-  has_joined_ = true;
-  int number = 0, count = 1;
-  MPI_Comm_rank(MPI_COMM_WORLD, &number);
-  MPI_Comm_size(MPI_COMM_WORLD, &count);
-  number_ = number;
-  count_ = count_here_ = count;
-  if (const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE")) count_here_ = std::max(1, std::atoi(here));
+std::unique_ptr<Communicator> join_others() {
+  if (launched_count() == 1) return nullptr;
+  if (!has_mpi())
+    throw UsageError(
+        "mpirun started several processes, and this g2t was built without Open MPI (install it and build again, or start one "
+        "process; g2t study --share shares a study without it)");
+  return join_ranks();
 }
+
+void refuse_others(const std::string& subcommand) {
+  if (launched_count() > 1)
+    throw UsageError("mpirun started several processes, but g2t " + subcommand + " is done by one: start it without mpirun");
+}
+
+bool is_first_process() { return launched_rank() == 0; }
+
+Ranks::Ranks() : others_(join_others()), exceptions_(std::uncaught_exceptions()) {}
 
 Ranks::~Ranks() {
-  if (has_joined_ && std::uncaught_exceptions() == exceptions_) MPI_Finalize();
+  if (others_ != nullptr && std::uncaught_exceptions() != exceptions_) others_->give_up();
 }
 
+Index Ranks::count_here() const { return others_ == nullptr ? 1 : launched_here(); }
+
 std::string Ranks::from_first(const std::string& text) const {
-  if (!has_joined_) return text;
-  unsigned long size = text.size();
-  MPI_Bcast(&size, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD);
-  std::string out = text;
-  out.resize(size);
-  MPI_Bcast(out.data(), static_cast<int>(size), MPI_CHAR, 0, MPI_COMM_WORLD);
-  return out;
+  return others_ == nullptr ? text : others_->gather(is_first() ? text : "").front();
 }
 
 void Ranks::meet() const {
-  if (has_joined_) MPI_Barrier(MPI_COMM_WORLD);
+  if (others_ != nullptr) static_cast<void>(others_->gather(""));
 }
-
-#else
-
-Ranks::Ranks() {
-  const char* const count = std::getenv("OMPI_COMM_WORLD_SIZE");
-  if (count != nullptr && std::string(count) != "1")
-    throw UsageError(
-        "mpirun started several processes, and this g2t was built without Open MPI (install it and build "
-        "again, or give each its --share)");
-}
-
-Ranks::~Ranks() = default;
-std::string Ranks::from_first(const std::string& text) const { return text; }
-void Ranks::meet() const {}
-
-#endif
 
 }  // namespace g2t::cli

@@ -226,6 +226,7 @@ Subcommand study_subcommand() {
       "  g2t study --paper --clock cost-model --output out --stop-after 8h\n"
       "  g2t study --output out --resume --estimators mine.json\n"
       "  mpirun -n 4 g2t study --paper --clock cost-model --output out --jobs 1";
+  command.shares_work = true;
   command.run = run_study;
   return command;
 }

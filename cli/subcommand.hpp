@@ -17,6 +17,7 @@ struct Subcommand {
   std::vector<ArgumentSpec> arguments;
   std::string examples;                      ///< the end of --help
   std::function<int(const Arguments&)> run;  ///< returns the exit status
+  bool shares_work = false;  ///< processes that mpirun started do it together
   bool takes_many = false;                   ///< one positional, or more
 
   /// Adds options of option_list() whose group or name is listed.

@@ -95,6 +95,17 @@ void take_row(const io::CsvRecord& record, Table& table) {
   table.lines.push_back(record.line);
 }
 
+Table parse_part(std::string_view text, const std::string& file, const CsvOptions& options) {
+  Table table;
+  table.file = file;
+  table.names = options.continued->names;
+  table.has_header = options.continued->has_header;
+  table.delimiter = options.continued->delimiter;
+  io::CsvScanner scanner(text, file, table.delimiter, options.lines_before + 1);
+  while (scanner.next()) take_row(scanner.record(), table);
+  return table;
+}
+
 // How many cells there are about: quoted ones may hold delimiters and line ends.
 std::size_t count_cells(std::string_view text, char delimiter) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [=](char c) { return c == delimiter || c == '\n'; })) + 1;
@@ -104,6 +115,7 @@ std::size_t count_cells(std::string_view text, char delimiter) {
 
 Table parse_csv(std::string_view text, const std::string& file, const CsvOptions& options) {
   check(options);
+  if (options.continued != nullptr) return parse_part(text, file, options);
   io::LineReader lines(text);
   std::string_view rest = text;
   for (Index i = 0; i < options.skip_lines && lines.next(); ++i) rest = lines.rest();

@@ -20,7 +20,8 @@ void check(const LibsvmOptions& options) {
 // Adds up what is known of the chunks so far.
 class LibsvmFile {
  public:
-  LibsvmFile(TextChunks& chunks, const LibsvmOptions& options) : chunks_(chunks), options_(options) {
+  LibsvmFile(TextChunks& chunks, const LibsvmOptions& options)
+      : chunks_(chunks), options_(options), line_count_(options.lines_before.value_or(0)) {
     parts_.resize(static_cast<std::size_t>(options.threads));
   }
 
@@ -32,7 +33,7 @@ class LibsvmFile {
       chunks_.check_rest();
       throw InputError({chunks_.file(), fault_->at.line, fault_->at.column}, fault_->reason, fault_->text);
     }
-    if (!has_rows_) throw InputError({chunks_.file(), 0, 0}, "no data rows");
+    if (!has_rows_ && !options_.lines_before) throw InputError({chunks_.file(), 0, 0}, "no data rows");
     return {options_.features > 0 ? options_.features : highest_column_ + 1,
             {chunks_.file(), highest_at_.line, highest_at_.column}};
   }
@@ -59,7 +60,7 @@ class LibsvmFile {
   TextChunks& chunks_;
   const LibsvmOptions& options_;
   std::vector<LibsvmRows> parts_;  // of each worker
-  long line_count_ = 0;
+  long line_count_;  // up to here, from the file's beginning
   bool has_rows_ = false;
   Index highest_column_ = -1;
   InputLocation highest_at_;

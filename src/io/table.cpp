@@ -81,9 +81,10 @@ std::vector<std::string> Table::text_column(std::string_view name) const {
 }
 
 void Table::fail(Index row, Index column, const std::string& reason) const {
+  const Index number = row_numbers.empty() ? row + 1 : row_numbers[static_cast<std::size_t>(row)];
   throw InputError(
       {file, lines[static_cast<std::size_t>(row)], column + 1},
-      "column '" + names[static_cast<std::size_t>(column)] + "', data row " + std::to_string(row + 1) + ": " + reason,
+      "column '" + names[static_cast<std::size_t>(column)] + "', data row " + std::to_string(number) + ": " + reason,
       io::excerpt(text(row, column)));
 }
 

@@ -79,7 +79,8 @@ void check_data(const NetworkData& data, const NetworkOptions& options) {
 
 }  // namespace models
 
-std::unique_ptr<Model> make_bayesian_neural_network(NetworkData data, const NetworkOptions& options) {
+std::unique_ptr<Model> make_bayesian_neural_network(NetworkData data, const NetworkOptions& options,
+                                                    const LikelihoodExchange& exchange) {
   models::check_data(data, options);
   const NetworkLayout layout{
       .inputs = data.inputs.cols(), .hidden = options.hidden_units, .has_scale = options.hierarchical};
@@ -93,8 +94,9 @@ std::unique_ptr<Model> make_bayesian_neural_network(NetworkData data, const Netw
   } else {
     normals.push_back({.first = 0, .size = layout.dimension(), .scale = prior_scale});
   }
-  return make_posterior(likelihood_of(data, layout),
-                        NormalPrior(names_of(data, layout), std::move(normals), std::move(groups)));
+  std::unique_ptr<Likelihood> likelihood = likelihood_of(data, layout);
+  if (exchange) likelihood = exchange(std::move(likelihood));
+  return make_posterior(std::move(likelihood), NormalPrior(names_of(data, layout), std::move(normals), std::move(groups)));
 }
 
 }  // namespace g2t

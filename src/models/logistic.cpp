@@ -101,11 +101,11 @@ std::vector<std::string> names_of(Index columns, bool intercept, const std::vect
 
 }  // namespace models
 
-std::unique_ptr<Model> make_logistic(LogisticData data, double prior_scale) {
+std::unique_ptr<Model> make_logistic(LogisticData data, double prior_scale, const LikelihoodExchange& exchange) {
   check_but_rows(data);
   LogisticParts parts(data.intercept);
   parts.add(data.rows, data.positive);
-  return make_logistic(std::move(parts), data.rows.columns, std::move(data.feature_names), prior_scale);
+  return make_logistic(std::move(parts), data.rows.columns, std::move(data.feature_names), prior_scale, exchange);
 }
 
 }  // namespace g2t

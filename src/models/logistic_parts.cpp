@@ -90,7 +90,7 @@ void LogisticParts::add(const SparseRows& rows, const Flags& positive) {
 }
 
 std::unique_ptr<Model> make_logistic(LogisticParts parts, Index columns, std::vector<std::string> feature_names,
-                                     double prior_scale) {
+                                     double prior_scale, const LikelihoodExchange& exchange) {
   LogisticParts::State& state = *parts.state_;
   models::check_columns(columns, state.window.rows.columns, state.window.intercept, feature_names);
   if (state.rows == 0) throw InvalidArgument("make_logistic", "parts", "0 rows", "there is no row");
@@ -108,6 +108,7 @@ std::unique_ptr<Model> make_logistic(LogisticParts parts, Index columns, std::ve
     }
     likelihood = std::make_unique<LikelihoodSum>(std::move(likelihoods), state.stripes);
   }
+  if (exchange) likelihood = exchange(std::move(likelihood));
   const NormalBlock all{.first = 0, .size = dimension, .scale = prior_scale};
   return make_posterior(std::move(likelihood),
                         NormalPrior(models::names_of(columns, state.window.intercept, feature_names), {all}));

@@ -92,7 +92,7 @@ void check_data(const PoissonData& data) {
 
 }  // namespace models
 
-std::unique_ptr<Model> make_poisson(PoissonData data, double prior_scale) {
+std::unique_ptr<Model> make_poisson(PoissonData data, double prior_scale, const LikelihoodExchange& exchange) {
   models::check_data(data);
   std::vector<std::string> names{"mu"};
   for (const Grouping& grouping : data.groupings) {
@@ -111,8 +111,8 @@ std::unique_ptr<Model> make_poisson(PoissonData data, double prior_scale) {
   }
   const NormalBlock top{.first = 0, .size = 1 + static_cast<Index>(groups.size()), .scale = prior_scale};
   std::unique_ptr<Likelihood> likelihood = likelihood_of(data, static_cast<Index>(names.size()));
-  return make_posterior(std::move(likelihood),
-                        NormalPrior(std::move(names), {top}, std::move(groups)));
+  if (exchange) likelihood = exchange(std::move(likelihood));
+  return make_posterior(std::move(likelihood), NormalPrior(std::move(names), {top}, std::move(groups)));
 }
 
 }  // namespace g2t

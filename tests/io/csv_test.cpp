@@ -19,6 +19,22 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
+TEST(Csv, ReadsALaterPartOfAFile) {
+  const Table first = csv_of("y;x\n1;2\n0;3\n");
+  CsvOptions how;
+  how.continued = &first;
+  how.lines_before = 3;
+  const Table table = csv_of("z;4\n\n;5\n", how);
+  EXPECT_EQ(table.names, first.names);
+  EXPECT_TRUE(table.has_header);
+  EXPECT_EQ(table.row_count(), 2);
+  EXPECT_THAT(table.lines, ElementsAre(4, 6));
+  EXPECT_EQ(table.cell(0, 0), "z");
+  EXPECT_EQ(table.cell(1, 0), "");
+  EXPECT_EQ(csv_of("", how).row_count(), 0);
+  EXPECT_THAT(message_of([&] { csv_of("1;2\n1;2;3\n", how); }), AllOf(HasSubstr("data.csv:5"), HasSubstr("3 cells")));
+}
+
 TEST(Csv, TakesTheFirstLineAsNamesIfACellIsNotANumber) {
   const Table with = csv_of("y,x1,x2,x3\n" + kRows);
   EXPECT_TRUE(with.has_header);

@@ -20,6 +20,15 @@ TEST(Libsvm, ReadsSixRows) {
   EXPECT_THAT(table.row_starts, ElementsAre(0, 2, 4, 6, 8, 9, 12));
 }
 
+TEST(Libsvm, ReadsALaterPartOfAFile) {
+  const SparseTable table = libsvm_of("+1 1:0.5\n\n-1 2:1\n", {false, 0, 1, 40});
+  EXPECT_THAT(table.lines, ElementsAre(41, 43));
+  EXPECT_EQ(table.highest_index.line, 43);
+  EXPECT_THAT(libsvm_of("+1 1:0.5\n\n-1 2:1\n", {false, 0, 2, 40}).lines, ElementsAre(41, 43));
+  EXPECT_EQ(libsvm_of("", {false, 0, 1, 40}).row_count(), 0);
+  EXPECT_THAT(message_of([] { libsvm_of("+1 1:0.5\n+1 1:x\n", {false, 0, 1, 40}); }), HasSubstr("data.svm:42:4"));
+}
+
 TEST(Libsvm, IndexZeroNeedsTheFlag) {
   const std::string text = "+1 0:0.5 2:-1.2\n-1 1:1.5 2:0.3\n";
   EXPECT_THAT(message_of([&] { libsvm_of(text); }),

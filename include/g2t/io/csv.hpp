@@ -20,6 +20,10 @@ struct CsvOptions {
   CsvHeader header = CsvHeader::Auto;
   Index skip_lines = 0;          ///< lines of text before the table
   bool blank_separated = false;  ///< runs of blanks and tabs separate cells
+  /// The table of a file's beginning, of which the text is a later part: it has that one's columns, no line of names, and
+  /// may have no rows. Null: the text is the whole file, or begins it.
+  const Table* continued = nullptr;
+  long lines_before = 0;  ///< of the file, before a later part
 };
 
 /// Reads a whole file, compressed by gzip or not; "-" is standard input.

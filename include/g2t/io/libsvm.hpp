@@ -3,6 +3,7 @@
 
 #include <g2t/io/table.hpp>
 #include <istream>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,8 @@ struct LibsvmOptions {
   bool zero_based = false;  ///< the first feature has index 0; never guessed, since a file does not show it
   Index features = 0;       ///< number of features; 0 takes the highest index that occurs
   Index threads = 1;        ///< that read; what they read does not depend on it
+  /// Lines of the file before the text, if that is a part of it, which may have no rows.
+  std::optional<long> lines_before = std::nullopt;
 };
 
 /// Reads a whole file, compressed by gzip or not; "-" is standard input.

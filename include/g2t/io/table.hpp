@@ -36,6 +36,7 @@ struct Table {
   bool has_header = false;         ///< true if the first line was taken as names; otherwise they are x1, x2, ...
   char delimiter = ',';            ///< ' ' for runs of blanks
   std::vector<long> lines;         ///< [row_count], line of the file that a row begins on, from 1; 0: it is of no file
+  std::vector<Index> row_numbers;  ///< [row_count], what errors call the rows, from 1; or none: 1, 2, ...
   std::vector<std::string> notes;  ///< what the reader left out, a line each
 
   std::string cell_text;               ///< all cells, one after the other, row by row

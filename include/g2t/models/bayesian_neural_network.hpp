@@ -1,7 +1,7 @@
 // Bayesian regression by a neural network with one hidden layer.
 #pragma once
 
-#include <g2t/core/model.hpp>
+#include <g2t/models/posterior.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,9 +30,11 @@ struct NetworkOptions {
 /// output.weight.h, output.bias, log_alpha (if hierarchical), log_tau. Offers every ability, but the expectation
 /// for diagonal Gaussians only. At a kink the second derivative of the ReLU counts as zero; an expected Hessian
 /// has the kinks in it, so that it is the derivative of the expected score.
+/// @param exchange  null: the likelihood of these rows
 /// @throws InvalidArgument if there are no rows, inputs or hidden units, sizes disagree, or a value is not finite
 /// Cost of evaluate: O(rows * inputs * hidden units) a draw, eight draws at once.
 /// Source: Geffner and Domke (2020), section 5 and its appendix.
-std::unique_ptr<Model> make_bayesian_neural_network(NetworkData data, const NetworkOptions& options = {});
+std::unique_ptr<Model> make_bayesian_neural_network(NetworkData data, const NetworkOptions& options = {},
+                                                    const LikelihoodExchange& exchange = nullptr);
 
 }  // namespace g2t

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <g2t/core/model.hpp>
+#include <g2t/models/posterior.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,13 +26,17 @@ struct LogisticData {
   std::vector<std::string> feature_names{};  ///< [columns], or empty: x1, x2, ...
 };
 
+inline constexpr double kLogisticPriorScale = 1;
+
 /// P(positive) = sigmoid(intercept + x.w), intercept and weights N(0, prior_scale^2).
 ///
 /// Offers every ability; expectations under both structures by one-dimensional quadrature in each row's margin,
 /// exact to rounding.
+/// @param exchange  null: the likelihood of these rows
 /// @throws InvalidArgument if there are no rows or no parameters, sizes disagree, or a value is not finite
 /// Cost of evaluate: O(nonzeros) a draw, eight draws at once.
-std::unique_ptr<Model> make_logistic(LogisticData data, double prior_scale = 1);
+std::unique_ptr<Model> make_logistic(LogisticData data, double prior_scale = kLogisticPriorScale,
+                                      const LikelihoodExchange& exchange = nullptr);
 
 /// Rows that come a part at a time, in any sizes: they are made compact some tens of thousands at once, so that the whole is
 /// never held as it came. The model is the same for any sizes of the parts.
@@ -52,13 +56,14 @@ class LogisticParts {
  private:
   struct State;
   std::unique_ptr<State> state_;
-  friend std::unique_ptr<Model> make_logistic(LogisticParts, Index, std::vector<std::string>, double);
+  friend std::unique_ptr<Model> make_logistic(LogisticParts, Index, std::vector<std::string>, double, const LikelihoodExchange&);
 };
 
 /// The model of all rows that were added.
 /// @param columns        of the whole, at least those of its parts
 /// @param feature_names  [columns], or empty: x1, x2, ...
+/// @param exchange       null: the likelihood of these rows
 std::unique_ptr<Model> make_logistic(LogisticParts parts, Index columns, std::vector<std::string> feature_names = {},
-                                     double prior_scale = 1);
+                                     double prior_scale = kLogisticPriorScale, const LikelihoodExchange& exchange = nullptr);
 
 }  // namespace g2t

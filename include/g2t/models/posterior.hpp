@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <g2t/core/model.hpp>
 #include <g2t/models/normal_prior.hpp>
 #include <memory>
@@ -38,6 +39,9 @@ class Likelihood {
   /// As RowSums::sample(); `rows` becomes the number of rows of the sample.
   [[nodiscard]] virtual std::unique_ptr<Likelihood> sample(Index& rows, std::uint64_t seed) const;
 };
+
+/// Takes a model's likelihood and gives the one that it is to have: one that adds the rows of other processes, for example.
+using LikelihoodExchange = std::function<std::unique_ptr<Likelihood>(std::unique_ptr<Likelihood>)>;
 
 /// out.hessian, made a zero matrix if it was empty; its diagonal is filled in at the end by finish_expectation().
 Matrix& off_diagonal(ExpectedLogDensity& out);

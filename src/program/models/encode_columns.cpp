@@ -1,9 +1,9 @@
 // Table columns as inputs of a regression: numbers, levels as zeros and ones, standardised on request.
 #include <program/models/encode_rows.h>
 #include <program/models/load_models.h>
+#include <program/models/whole_data.h>
 #include <program/options/option_text.h>
 
-#include <cmath>
 #include <g2t/core/contains.hpp>
 #include <g2t/core/counted.hpp>
 #include <g2t/core/errors.hpp>
@@ -37,19 +37,8 @@ void check_inputs(const Table& table, const ColumnEncoding& column, double input
 
 }  // namespace
 
-bool find_scale(Vector values, double& center, double& scale) {
-  center = values.size() > 0 ? values[0] : 0;
-  scale = 0;
-  if (values.size() == 0 || values.maxCoeff() == values.minCoeff()) return false;
-  const double largest = values.cwiseAbs().maxCoeff();
-  values /= largest;  // so that no square overflows
-  const double mean = values.mean();
-  center = mean * largest;
-  scale = std::sqrt((values.array() - mean).square().mean()) * largest;
-  return true;
-}
-
-EncodedColumns encode_columns(const Table& table, Index response, const ModelOptions& options, bool has_intercept) {
+EncodedColumns encode_columns(const Table& table, Index response, const ModelOptions& options, bool has_intercept,
+                              RowGroup* group) {
   check_categorical(table, response, options.categorical);
   EncodedColumns out;
   std::vector<std::string> constant;
@@ -59,11 +48,11 @@ EncodedColumns encode_columns(const Table& table, Index response, const ModelOpt
     ColumnEncoding column;
     column.name = table.names[static_cast<std::size_t>(at)];
     if (contains(options.categorical, column.name)) {
-      column.levels = levels_of(table.text_column(column.name));
+      column.levels = levels_of(table.text_column(column.name), group);
       inputs += static_cast<double>(column.levels.size());
       check_inputs(table, column, inputs);
       out.description.push_back(describe_levels(column, has_intercept));
-    } else if (options.standardize && !find_scale(numbers_of(table, at), column.center, column.scale)) {
+    } else if (options.standardize && !find_scale(numbers_of(table, at), column.center, column.scale, group)) {
       constant.push_back(column.name);
       if (!has_intercept) column.center = 0, column.scale = 1;
     }

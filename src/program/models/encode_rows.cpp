@@ -3,6 +3,7 @@
 #include <program/models/encode_rows.h>
 #include <program/models/load_models.h>
 #include <program/models/rows_fingerprint.h>
+#include <program/models/whole_data.h>
 #include <program/options/option_text.h>
 
 #include <algorithm>
@@ -27,6 +28,19 @@ std::uint64_t fingerprint_of_texts(const std::vector<std::string>& texts, std::u
   for (const std::string& text : texts) before = fingerprint(text + "\n", before);
   return before;
 }
+
+// Of places in what all processes have, of which `offset` lie before.
+template <class Places>
+std::uint64_t fingerprint_of_places(Places places, Index offset, std::uint64_t before) {
+  for (auto& place : places) place += static_cast<typename Places::value_type>(offset);
+  return fingerprint_of_numbers(places, before);
+}
+
+Index size_before(std::size_t size, RowGroup* group) {
+  return group == nullptr ? 0 : group->sum_before(static_cast<Index>(size));
+}
+
+std::string hexadecimal(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
 // Where the levels of a fit are, by text, and by value if all are numbers.
 class LevelPlaces {
@@ -129,12 +143,12 @@ std::string fingerprint_of_arrays(const SparseTable& table) {
 
 // What tables of both formats have.
 template <class AnyTable>
-DataEncoding encoding_of_any(const std::string& kind, const AnyTable& table) {
+DataEncoding encoding_of_any(const std::string& kind, const AnyTable& table, RowGroup* group) {
   DataEncoding encoding;
   encoding.kind = kind;
   encoding.file = table.file;
-  encoding.rows = table.row_count();
-  encoding.fingerprint = fingerprint_of(table);
+  encoding.rows = total(table.row_count(), group);
+  encoding.fingerprint = fingerprint_of(table, group);
   return encoding;
 }
 
@@ -157,19 +171,26 @@ Vector numbers_of(const Table& table, Index column) {
   return numbers;
 }
 
-std::string fingerprint_of(const Table& table) {
-  std::uint64_t hash = fingerprint(table.cell_text, fingerprint_of_texts(table.names, kEmptyFingerprint));
-  for (const Vector& values : table.numbers) hash = fingerprint_of_numbers(values, hash);
-  return fmt::format("{:016x}", fingerprint_of_numbers(table.cell_ends, hash));
+std::string fingerprint_of(const Table& table, RowGroup* group) {
+  std::uint64_t hash = fingerprint_of_texts(table.names, kEmptyFingerprint);
+  hash = continued_fingerprint(hash, [&](std::uint64_t before) { return fingerprint(table.cell_text, before); }, group);
+  for (const Vector& values : table.numbers) hash = fingerprint_of_numbers(values, hash);  // no part of a file has any
+  const auto ends = [&](Index offset) {
+    return [&table, offset](std::uint64_t before) { return fingerprint_of_places(table.cell_ends, offset, before); };
+  };
+  return hexadecimal(continued_fingerprint(hash, ends(size_before(table.cell_text.size(), group)), group));
 }
 
-std::string fingerprint_of(const SparseTable& table) {
-  RowsFingerprint rows;
-  for (std::size_t row = 0; row < table.label_texts.size(); ++row) {
-    const Index begin = table.row_starts[row], count = table.row_starts[row + 1] - begin;
-    rows.add_row(table.label_texts[row], table.columns.data() + begin, table.values.data() + begin, count);
-  }
-  return rows.text();
+std::string fingerprint_of(const SparseTable& table, RowGroup* group) {
+  const auto with_rows = [&table](std::uint64_t before) {
+    RowsFingerprint rows(before);
+    for (std::size_t row = 0; row < table.label_texts.size(); ++row) {
+      const Index begin = table.row_starts[row], count = table.row_starts[row + 1] - begin;
+      rows.add_row(table.label_texts[row], table.columns.data() + begin, table.values.data() + begin, count);
+    }
+    return rows.number();
+  };
+  return RowsFingerprint(continued_fingerprint(kEmptyFingerprint, with_rows, group)).text();
 }
 
 bool has_fingerprint(const Table& table, const std::string& fingerprint) { return fingerprint_of(table) == fingerprint; }
@@ -179,15 +200,15 @@ bool has_fingerprint(const SparseTable& table, const std::string& fingerprint) {
   return fingerprint == (is_by_rows ? fingerprint_of(table) : fingerprint_of_arrays(table));
 }
 
-DataEncoding encoding_of(const std::string& kind, const Table& table) {
-  DataEncoding encoding = encoding_of_any(kind, table);
+DataEncoding encoding_of(const std::string& kind, const Table& table, RowGroup* group) {
+  DataEncoding encoding = encoding_of_any(kind, table, group);
   encoding.has_header = table.has_header;
   encoding.column_count = table.column_count();
   return encoding;
 }
 
-DataEncoding encoding_of(const std::string& kind, const SparseTable& table) {
-  DataEncoding encoding = encoding_of_any(kind, table);
+DataEncoding encoding_of(const std::string& kind, const SparseTable& table, RowGroup* group) {
+  DataEncoding encoding = encoding_of_any(kind, table, group);
   encoding.is_libsvm = true;
   encoding.features = table.feature_count;
   return encoding;

@@ -1,6 +1,8 @@
 // From tables to the data of the built-in models by an encoding: the one way for fits and for predictions.
 #pragma once
 
+#include <program/models/row_group.h>
+
 #include <g2t/io/table.hpp>
 #include <g2t/models/bayesian_neural_network.hpp>
 #include <g2t/models/logistic.hpp>
@@ -11,17 +13,19 @@
 
 namespace g2t::program {
 
+// With a group these are of the rows of all processes.
+
 /// Of names and cells, or of labels and entries, as the reader gave them.
-std::string fingerprint_of(const Table& table);
-std::string fingerprint_of(const SparseTable& table);
+std::string fingerprint_of(const Table& table, RowGroup* group = nullptr);
+std::string fingerprint_of(const SparseTable& table, RowGroup* group = nullptr);
 
 /// Whether a fingerprint is that of a table. One of labels and entries may be of the kind that was written before 0044.
 bool has_fingerprint(const Table& table, const std::string& fingerprint);
 bool has_fingerprint(const SparseTable& table, const std::string& fingerprint);
 
 /// What a fit of this table keeps before its model adds its own.
-DataEncoding encoding_of(const std::string& kind, const Table& table);
-DataEncoding encoding_of(const std::string& kind, const SparseTable& table);
+DataEncoding encoding_of(const std::string& kind, const Table& table, RowGroup* group = nullptr);
+DataEncoding encoding_of(const std::string& kind, const SparseTable& table, RowGroup* group = nullptr);
 
 /// A column as numbers; where one is none, says what would take a column of levels.
 /// @throws InputError naming the cell

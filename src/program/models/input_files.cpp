@@ -1,5 +1,6 @@
 // From the option list: whatever is added to it is an input too, unless it belongs to the group of outputs.
 #include <program/models/presets.h>
+#include <program/models/row_tables.h>
 #include <program/options/preset_options.h>
 
 #include <algorithm>
@@ -44,6 +45,7 @@ std::vector<std::string> input_files(const Options& options) {
   }
   if (program::is_preset(options.model.model)) texts.push_back(program::preset_file(options.model));
   std::vector<std::string> files = files_among(texts);
+  for (const std::string& file : program::files_of_parts(options.model.data)) files.push_back(file);
   if (model_kind(options.model.model) == ".stan")
     for (const std::string& file : included_files({options.model.model, options.model.include_paths}))
       files.push_back(file);

@@ -3,6 +3,8 @@
 #include <program/models/encode_rows.h>
 #include <program/models/libsvm_data.h>
 #include <program/models/load_models.h>
+#include <program/models/row_tables.h>
+#include <program/models/whole_data.h>
 
 #include <functional>
 #include <g2t/core/counted.hpp>
@@ -13,6 +15,7 @@
 #include <io/text_file.hpp>
 #include <optional>
 #include <utility>
+#include <variant>
 
 namespace g2t::program {
 namespace {
@@ -33,19 +36,23 @@ LoadedModel finish(DataEncoding encoding, const BinaryLabels& labels, Index rows
   const std::string met = labels.negative.empty() ? labels.positive : labels.negative + ", " + labels.positive;
   loaded.description.push_back(file_name(encoding.file) + ": " + counted(rows, "row") + ", " + counted(features, "feature") +
                                ", " + std::to_string(labels.positive_count) + " positive (labels " + met + ")");
-  if (labels.has_one_class()) {
+  if (labels.positive_count == 0 || labels.positive_count == rows) {
     loaded.description.emplace_back("warning: all rows have the same label, so the prior alone bounds the estimates");
   }
   loaded.title = "logistic regression";
-  loaded.model = make(options.prior_scale.value_or(1));
+  loaded.model = make(options.prior_scale.value_or(kLogisticPriorScale));
   loaded.encoding = std::move(encoding);
   return loaded;
 }
 
-LoadedModel finish(DataEncoding encoding, BinaryLabels labels, LogisticData data, const ModelOptions& options) {
+LoadedModel finish(DataEncoding encoding, BinaryLabels labels, LogisticData data, const ModelOptions& options, RowGroup* group) {
   data.positive = std::move(labels.is_positive);
-  const auto make = [&data](double prior_scale) { return make_logistic(std::move(data), prior_scale); };
-  return finish(std::move(encoding), labels, data.rows.rows(), data.rows.columns, options, make);
+  const auto make = [&](double prior_scale) -> std::unique_ptr<Model> {
+    if (data.rows.rows() == 0) return nullptr;  // others have some
+    return make_logistic(std::move(data), prior_scale, exchange_of(group));
+  };
+  const Index rows = encoding.rows, features = data.rows.columns;
+  return finish(std::move(encoding), labels, rows, features, options, make);
 }
 
 // Options that only one of the formats has.
@@ -85,36 +92,39 @@ LoadedModel load_libsvm(io::TextChunks& chunks, const ModelOptions& options, Ind
 
 }  // namespace
 
-LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options) {
+LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options, RowGroup* group) {
   check_format_options(options, true);
   check_features(table.file, table.feature_count, options.intercept);
   check_feature_memory(table.feature_count, options.features > 0, table.highest_index);
-  DataEncoding encoding = encoding_of("logistic", table);
+  DataEncoding encoding = encoding_of("logistic", table, group);
   encoding.intercept = options.intercept;
   encoding.zero_based = options.zero_based;
   LogisticData data = logistic_data(table, encoding);
-  return finish(std::move(encoding), binary_labels(table, positive_label(options)), std::move(data), options);
+  BinaryLabels labels = labels_of(table, positive_label(options), group);
+  return finish(std::move(encoding), std::move(labels), std::move(data), options, group);
 }
 
-LoadedModel logistic_of(const Table& table, const ModelOptions& options) {
+LoadedModel logistic_of(const Table& table, const ModelOptions& options, RowGroup* group) {
   check_format_options(options, false);
   const Index response = options.response.empty() ? 0 : table.column_index(options.response);
   const std::string& name = table.names[static_cast<std::size_t>(response)];
-  BinaryLabels labels = binary_labels(table, name, positive_label(options));
-  DataEncoding encoding = encoding_of("logistic", table);
+  BinaryLabels labels = labels_of(table, response, positive_label(options), group);
+  DataEncoding encoding = encoding_of("logistic", table, group);
   encoding.intercept = options.intercept;
   encoding.response = name;
-  EncodedColumns encoded = encode_columns(table, response, options, options.intercept);
+  EncodedColumns encoded = encode_columns(table, response, options, options.intercept, group);
   encoding.columns = std::move(encoded.columns);
   LogisticData data = logistic_data(table, encoding);
   check_features(table.file, data.rows.columns, options.intercept);
-  LoadedModel loaded = finish(std::move(encoding), std::move(labels), std::move(data), options);
+  LoadedModel loaded = finish(std::move(encoding), std::move(labels), std::move(data), options, group);
   describe_reading(table, loaded, "; the response is '" + name + "'");
   loaded.description.insert(loaded.description.end(), encoded.description.begin(), encoded.description.end());
   return loaded;
 }
 
-LoadedModel load_logistic(const ModelOptions& options, Index threads) {
+LoadedModel load_logistic(const ModelOptions& options, Index threads, RowGroup* group) {
+  if (group != nullptr)
+    return std::visit([&](const auto& table) { return logistic_of(table, options, group); }, read_own_rows(options, threads, *group));
   io::TextChunks chunks{io::InputBytes(options.data)};
   if (is_libsvm_data(options, chunks.beginning())) return load_libsvm(chunks, options, threads);
   const Table table = parse_csv(io::whole_text(chunks), chunks.file(), csv_options(options));  // whose text ends here

@@ -1,6 +1,8 @@
 // From files or tables to the built-in models; load_model() and the presets share these.
 #pragma once
 
+#include <program/models/row_group.h>
+
 #include <g2t/program/models/load_model.hpp>
 #include <g2t/io/csv.hpp>
 #include <string>
@@ -8,11 +10,14 @@
 
 namespace g2t::program {
 
+// With a group each process loads its own rows: the first gets the model of all, the others one that is to be served, or none if
+// they have no rows.
+
 /// LIBSVM or CSV, by options.data_format.
 /// @param threads  that read; the model does not depend on it
-LoadedModel load_logistic(const ModelOptions& options, Index threads);
-LoadedModel load_poisson(const ModelOptions& options);
-LoadedModel load_network(const ModelOptions& options);
+LoadedModel load_logistic(const ModelOptions& options, Index threads, RowGroup* group = nullptr);
+LoadedModel load_poisson(const ModelOptions& options, RowGroup* group = nullptr);
+LoadedModel load_network(const ModelOptions& options, RowGroup* group = nullptr);
 
 /// A Stan program, translated and compiled unless it has been; or a library with the interface of BridgeStan.
 /// @param data  JSON text in memory; null: that of the file that the options name
@@ -21,10 +26,10 @@ LoadedModel load_stan_library(const ModelOptions& options, const ModelData* data
 
 // From data in memory. The first line of the description describes the data.
 
-LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options);
-LoadedModel logistic_of(const Table& table, const ModelOptions& options);
-LoadedModel poisson_of(const Table& table, const ModelOptions& options);
-LoadedModel network_of(const Table& table, const ModelOptions& options);
+LoadedModel logistic_of(const SparseTable& table, const ModelOptions& options, RowGroup* group = nullptr);
+LoadedModel logistic_of(const Table& table, const ModelOptions& options, RowGroup* group = nullptr);
+LoadedModel poisson_of(const Table& table, const ModelOptions& options, RowGroup* group = nullptr);
+LoadedModel network_of(const Table& table, const ModelOptions& options, RowGroup* group = nullptr);
 
 /// Throws InvalidArgument: "load_model: --OPTION = 'TEXT': REASON".
 [[noreturn]] void refuse_model_option(const std::string& option, const std::string& text, const std::string& reason);
@@ -45,9 +50,6 @@ void describe_reading(const Table& table, LoadedModel& loaded, const std::string
 /// @pre every row is one of the table's
 Table select_rows(const Table& table, const std::vector<Index>& rows);
 
-/// Distinct texts: numeric ascending if all are numbers (which are compared by value), else by first appearance.
-std::vector<std::string> levels_of(const std::vector<std::string>& texts);
-
 struct EncodedColumns {
   std::vector<ColumnEncoding> columns;
   std::vector<std::string> description;  ///< lines on levels and standardising
@@ -55,9 +57,7 @@ struct EncodedColumns {
 /// All columns but the response: numbers, or levels where options.categorical names the column.
 /// @param has_intercept  else a constant column may stand for one, and is not standardised
 /// @throws InputError if their inputs do not fit into memory
-EncodedColumns encode_columns(const Table& table, Index response, const ModelOptions& options, bool has_intercept);
-
-/// Mean and standard deviation (by 1/n); false, and a scale of 0, if all values are the same.
-bool find_scale(Vector values, double& center, double& scale);
+EncodedColumns encode_columns(const Table& table, Index response, const ModelOptions& options, bool has_intercept,
+                              RowGroup* group = nullptr);
 
 }  // namespace g2t::program

@@ -3,10 +3,6 @@
 
 #include <filesystem>
 #include <g2t/core/errors.hpp>
-#include <g2t/io/number.hpp>
-#include <map>
-#include <optional>
-#include <set>
 #include <string_view>
 
 namespace g2t::program {
@@ -40,7 +36,7 @@ CsvOptions csv_options(const ModelOptions& options) {
 }
 
 void describe_reading(const Table& table, LoadedModel& loaded, const std::string& more) {
-  if (table.lines.front() == 0) return;
+  if (table.row_count() == 0 || table.lines.front() == 0) return;
   loaded.description.push_back((table.has_header ? "the first line was taken as names"
                                                  : "the first line was taken as data; columns are called " +
                                                        table.names.front() + " to " + table.names.back()) +
@@ -62,26 +58,6 @@ Table select_rows(const Table& table, const std::vector<Index>& rows) {
     }
   }
   return selected;
-}
-
-std::vector<std::string> levels_of(const std::vector<std::string>& texts) {
-  std::vector<double> numbers;
-  for (const std::string& text : texts) {
-    const std::optional<double> number = parse_number(text);
-    if (!number) break;
-    numbers.push_back(*number + 0.0);  // "-0" is "0"
-  }
-  std::vector<std::string> levels;
-  if (numbers.size() < texts.size()) {
-    std::set<std::string> known;
-    for (const std::string& text : texts)
-      if (known.insert(text).second) levels.push_back(text);
-    return levels;
-  }
-  std::map<double, std::string> name_of;
-  for (std::size_t row = 0; row < texts.size(); ++row) name_of.try_emplace(numbers[row], texts[row]);
-  for (const auto& [number, name] : name_of) levels.push_back(name);
-  return levels;
 }
 
 }  // namespace g2t::program

@@ -2,6 +2,7 @@
 #include <program/models/load_models.h>
 #include <program/models/preset_rows.h>
 #include <program/models/presets.h>
+#include <program/models/row_tables.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,15 +19,15 @@ struct Preset {
   std::string name;
   std::string file;
   std::string fetch;  // what tools/fetch-data calls it; empty: it has none
-  LoadedModel (*load)(const std::string& path, const ModelOptions& options);
+  LoadedModel (*load)(const std::string& path, const ModelOptions& options, RowGroup* group);
 };
 
-LoadedModel load_sparse(const std::string& path, const ModelOptions& options) {
-  return logistic_of(read_libsvm(path, {options.zero_based, options.features}), options);
+LoadedModel load_sparse(const std::string& path, const ModelOptions& options, RowGroup* group) {
+  return logistic_of(own_rows(read_libsvm(path, {options.zero_based, options.features}), group), options, group);
 }
 
 // Weapons offences in the chosen precincts.
-LoadedModel load_frisk(const std::string& path, const ModelOptions& options) {
+LoadedModel load_frisk(const std::string& path, const ModelOptions& options, RowGroup* group) {
   constexpr double kWeapons = 2;
   CsvOptions format;
   format.skip_lines = 6;
@@ -44,13 +45,13 @@ LoadedModel load_frisk(const std::string& path, const ModelOptions& options) {
                                        " rows with crime = 2 in the 32 precincts are needed; found " +
                                        std::to_string(rows.size()));
   }
-  LoadedModel loaded = poisson_of(select_rows(table, rows), options);
+  LoadedModel loaded = poisson_of(own_rows(select_rows(table, rows), group), options, group);
   loaded.description.push_back("the rows with crime = 2 (weapons) in 32 precincts, of " +
                                std::to_string(table.row_count()) + " rows");
   return loaded;
 }
 
-LoadedModel load_wine(const std::string& path, const ModelOptions& options, std::size_t row_count) {
+LoadedModel load_wine(const std::string& path, const ModelOptions& options, RowGroup* group, std::size_t row_count) {
   CsvOptions format;
   format.delimiter = ';';
   format.header = CsvHeader::Yes;
@@ -61,7 +62,7 @@ LoadedModel load_wine(const std::string& path, const ModelOptions& options, std:
     throw InputError({path, 0, 0}, "data row " + std::to_string(last + 1) + " is needed; the file has " +
                                        std::to_string(table.row_count()));
   }
-  LoadedModel loaded = network_of(select_rows(table, rows), options);
+  LoadedModel loaded = network_of(own_rows(select_rows(table, rows), group), options, group);
   loaded.description.push_back("the paper's " + std::to_string(rows.size()) + " rows, of " +
                                std::to_string(table.row_count()));
   return loaded;
@@ -73,10 +74,12 @@ const std::vector<Preset>& presets() {
       {"paper:mushrooms", "mushrooms", "mushrooms", load_sparse},
       {"paper:frisk", "frisk_with_noise.dat", "", load_frisk},
       {"paper:bnn-a", "winequality-red.csv", "wine",
-       [](const std::string& path, const ModelOptions& options) { return load_wine(path, options, 100); }},
+       [](const std::string& path, const ModelOptions& options, RowGroup* group) {
+         return load_wine(path, options, group, 100);
+       }},
       {"paper:bnn-b", "winequality-red.csv", "wine",
-       [](const std::string& path, const ModelOptions& options) {
-         return load_wine(path, options, kWineRows.size());
+       [](const std::string& path, const ModelOptions& options, RowGroup* group) {
+         return load_wine(path, options, group, kWineRows.size());
        }}};
   return all;
 }
@@ -114,9 +117,9 @@ std::string path_of(const Preset& preset, const ModelOptions& options) {
 
 }  // namespace
 
-LoadedModel load_preset(const ModelOptions& options) {
+LoadedModel load_preset(const ModelOptions& options, RowGroup* group) {
   const Preset& preset = *find(options.model);
-  return preset.load(path_of(preset, options), options);
+  return preset.load(path_of(preset, options), options, group);
 }
 
 std::string preset_file(const ModelOptions& options) {

@@ -17,6 +17,9 @@ class RowsFingerprint {
  public:
   static constexpr std::string_view kPrefix = "rows-";  // other fingerprints have none
 
+  /// @param before  the number of the rows before
+  explicit RowsFingerprint(std::uint64_t before = kEmptyFingerprint) : all_(before) {}
+
   template <class Columns>
   void add_row(std::string_view label, const Columns* columns, const double* values, Index entries) {
     std::uint64_t row = fingerprint(label);
@@ -27,6 +30,7 @@ class RowsFingerprint {
     all_ = mix(all_ ^ mix(row + static_cast<std::uint64_t>(entries)));
   }
 
+  [[nodiscard]] std::uint64_t number() const { return all_; }
   [[nodiscard]] std::string text() const { return fmt::format("{}{:016x}", kPrefix, all_); }
 
  private:
@@ -35,7 +39,7 @@ class RowsFingerprint {
     return word ^ (word >> 29U);
   }
 
-  std::uint64_t all_ = kEmptyFingerprint;
+  std::uint64_t all_;
 };
 
 }  // namespace g2t::program

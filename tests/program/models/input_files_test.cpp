@@ -43,6 +43,18 @@ TEST(InputFiles, AreThoseOfEveryOptionThatTakesAFile) {
   EXPECT_THAT(input_files(options), ::testing::UnorderedElementsAreArray(all));
 }
 
+TEST(InputFiles, AreThePartsOfAFileThatIsNotThere) {
+  const testing::ScratchFolder folder;
+  ModelOptions options;
+  options.model = "logistic";
+  options.data = folder.file("data.svm");
+  const std::string first = folder.write("data.svm.0", ""), second = folder.write("data.svm.1", "");
+  folder.write("data.svm.3", "");
+  EXPECT_THAT(input_files(options), ElementsAre(first, second));
+  folder.write("data.svm", "");
+  EXPECT_THAT(input_files(options), ElementsAre(options.data));
+}
+
 TEST(InputFiles, KnowThePresetsFile) {
   const testing::ScratchFolder folder;
   ModelOptions options;

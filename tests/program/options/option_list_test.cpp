@@ -61,6 +61,7 @@ const std::vector<std::vector<std::string>> kTaken{
     {"logistic", "pool", "rep,stl", "[\"rep\",\"stl\"]"},
     {"logistic", "tolerance", "0.1", "0.1"},
     {"logistic", "starts", "6", "6"},
+    {"logistic", "sample-rows", "1000", "1000"},
     {"a.stan", "weight-draws", "3000", "3000"},
     {"logistic", "control-variates", "entropy,taylor-products", "[\"entropy\",\"taylor-products\"]"},
     {"logistic", "split", "blocks", "\"blocks\""},
