@@ -11,9 +11,9 @@
 namespace g2t {
 namespace {
 
-constexpr Index kMostGroups = 16;
-constexpr Index kMostNumbers = 1 << 23;  // of all groups
-constexpr Index kDraws = 64;             // that are evaluated at once: the memory of their scores is bounded
+constexpr Index kMostSums = 16;
+constexpr Index kMostNumbersOfSums = 1 << 23;  // of all groups
+constexpr Index kDrawsAtOnce = 64;             // that are evaluated at once: the memory of their scores is bounded
 
 struct DensityAndScore {
   Vector log_density;
@@ -33,7 +33,7 @@ void add_to(double weight, const ExpectedLogDensity& sum, const Gaussian& q, Exp
 template <class Sum, class Add, class Fold>
 void LikelihoodSum::add_in_groups(Index size, const Sum& zero, const Add& add, const Fold& fold) const {
   const Index part_count = static_cast<Index>(parts_.size());
-  const Index groups = std::min(part_count, std::clamp<Index>(kMostNumbers / std::max<Index>(size, 1), 1, kMostGroups));
+  const Index groups = std::min(part_count, std::clamp<Index>(kMostNumbersOfSums / std::max<Index>(size, 1), 1, kMostSums));
   std::vector<Sum> sums(static_cast<std::size_t>(groups), zero);
   share_pieces(sums.size(), [&](std::size_t piece) {
     const Index group = static_cast<Index>(piece);
@@ -44,11 +44,11 @@ void LikelihoodSum::add_in_groups(Index size, const Sum& zero, const Add& add, c
 }
 
 void LikelihoodSum::add(const Matrix& draws, Vector& log_density, Matrix& score) const {
-  for (Index first = 0; first < draws.rows(); first += kDraws) {
-    const Index count = std::min(kDraws, draws.rows() - first);
+  for (Index first = 0; first < draws.rows(); first += kDrawsAtOnce) {
+    const Index count = std::min(kDrawsAtOnce, draws.rows() - first);
     const Matrix block = draws.middleRows(first, count);
     add_in_groups(
-        kDraws * draws.cols(), DensityAndScore{Vector::Zero(count), Matrix::Zero(count, draws.cols())},
+        kDrawsAtOnce * draws.cols(), DensityAndScore{Vector::Zero(count), Matrix::Zero(count, draws.cols())},
         [&](const Likelihood& part, DensityAndScore& sum) { part.add(block, sum.log_density, sum.score); },
         [&](const DensityAndScore& sum) {
           log_density.segment(first, count) += weight_ * sum.log_density;
@@ -59,7 +59,7 @@ void LikelihoodSum::add(const Matrix& draws, Vector& log_density, Matrix& score)
 
 void LikelihoodSum::add_density(const Matrix& draws, Vector& log_density) const {
   add_in_groups(  // as many groups as of add(), for the same sums
-      kDraws * draws.cols(), Vector(Vector::Zero(draws.rows())),
+      kDrawsAtOnce * draws.cols(), Vector(Vector::Zero(draws.rows())),
       [&](const Likelihood& part, Vector& sum) { part.add_density(draws, sum); },
       [&](const Vector& sum) { log_density += weight_ * sum; });
 }

@@ -13,7 +13,7 @@ constexpr Index kMostStripes = 32;
 constexpr Index kLeastRows = 1024;    // of a part of the only window
 constexpr double kLeastWork = 32768;  // of a part, in multiplications: some microseconds for eight draws
 constexpr double kLeastUse = 16;      // multiplications for each number that a part holds
-constexpr Index kGroup = 8;           // rows that kernels take at once
+constexpr Index kRowsAtOnce = 8;           // rows that kernels take at once
 
 // Parts whose rows are worth what each has to hold beside them.
 Index most_parts(double work, Index columns) {
@@ -27,10 +27,10 @@ std::vector<RowPart> split_only_window(Index rows, double work, Index columns) {
   const double all_work = work * static_cast<double>(rows);
   const Index by_work = std::max<Index>(1, static_cast<Index>(std::min(1024.0, all_work / kLeastWork)));
   const Index most = std::min(by_work, most_parts(all_work, columns));
-  const Index parts = std::clamp<Index>(rows / kLeastRows, 1, most), groups = (rows + kGroup - 1) / kGroup;
+  const Index parts = std::clamp<Index>(rows / kLeastRows, 1, most), groups = (rows + kRowsAtOnce - 1) / kRowsAtOnce;
   std::vector<RowPart> out;
   for (Index part = 0; part < parts; ++part) {
-    const Index first = part * groups / parts * kGroup, end = std::min(rows, (part + 1) * groups / parts * kGroup);
+    const Index first = part * groups / parts * kRowsAtOnce, end = std::min(rows, (part + 1) * groups / parts * kRowsAtOnce);
     out.push_back({first, 1, end - first});
   }
   return out;

@@ -18,14 +18,14 @@ namespace {
 
 constexpr Index kFewRows = 40000;  // that are quick enough as they are
 // A hundredth of the rows, within bounds: a smaller sample needs more passes over all rows to be brought near to them.
-constexpr Index kShare = 100, kLeastSample = 1024, kMostSample = 16384;
+constexpr Index kRowShare = 100, kLeastSample = 1024, kMostSample = 16384;
 constexpr Index kRowsPerParameter = 20;
-constexpr Index kManyParameters = 1000;  // for a Hessian
+constexpr Index kMostForHessian = 1000;  // for a Hessian
 constexpr double kMostOfAll = 0.25;      // a larger sample saves little
-constexpr Index kGrowth = 4;
+constexpr Index kRowGrowth = 4;
 constexpr Index kMaxAnchors = 6;
-constexpr double kClose = 0.3;  // sds, from an anchor to the mode: remainders beyond second order are small there
-constexpr Index kCheckDraws = 32;
+constexpr double kNearMode = 0.3;  // sds, from an anchor to the mode: remainders beyond second order are small there
+constexpr Index kCheckedDraws = 32;
 
 class SampledFit {
  public:
@@ -35,10 +35,10 @@ class SampledFit {
   std::optional<FitResult> fit() {
     if (!is_possible()) return std::nullopt;
     const Index all = model_.row_sums()->row_count();
-    const Index usual = std::max(std::clamp(all / kShare, kLeastSample, kMostSample), kRowsPerParameter * model_.dimension());
+    const Index usual = std::max(std::clamp(all / kRowShare, kLeastSample, kMostSample), kRowsPerParameter * model_.dimension());
     Index wanted = plan_.options.sample_rows.value_or(usual);
     const double most = plan_.options.sample_rows ? static_cast<double>(all) : kMostOfAll * static_cast<double>(all);
-    for (; static_cast<double>(wanted) < most; wanted *= kGrowth) {
+    for (; static_cast<double>(wanted) < most; wanted *= kRowGrowth) {
       std::optional<FitResult> result = fit_to(wanted);
       if (!result && should_stop()) break;
       if (!result) continue;
@@ -56,7 +56,7 @@ class SampledFit {
     const FitOptions& options = plan_.options;
     const bool is_of_all = options.coordinates != Coordinates::Natural || plan_.costs || plan_.has_init || options.own_family ||
                            options.start.state != nullptr || model_.row_sums() == nullptr || model_.curvature() == nullptr;
-    if (is_of_all || model_.dimension() > kManyParameters) return false;
+    if (is_of_all || model_.dimension() > kMostForHessian) return false;
     return options.sample_rows ? *options.sample_rows > 0 : model_.row_sums()->row_count() >= kFewRows;
   }
   [[nodiscard]] bool should_stop() const {
@@ -107,7 +107,7 @@ class SampledFit {
       const Vector& mode = path.points.back().position;
       const Vector away = mode - point;
       const double squared_distance = -away.dot(anchor.hessian * away);
-      if (squared_distance >= 0 && squared_distance < kClose * kClose) return anchor;
+      if (squared_distance >= 0 && squared_distance < kNearMode * kNearMode) return anchor;
       if (should_stop()) return std::nullopt;
       point = mode;
     }
@@ -117,7 +117,7 @@ class SampledFit {
   // Draws of the answer, spread over all of them, by all rows.
   void check(const Model& anchored, FitResult& result) {
     const Matrix& all = result.posterior.draws;
-    const Index count = std::min(kCheckDraws, all.rows());
+    const Index count = std::min(kCheckedDraws, all.rows());
     if (count < 2) return;
     Matrix draws(count, all.cols());
     for (Index k = 0; k < count; ++k) draws.row(k) = all.row(k * all.rows() / count);
