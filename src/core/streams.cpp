@@ -27,7 +27,7 @@ constexpr Range kTimedStep{"timed steps", Purpose::Costs, kHalf, kRound, true};
 constexpr Range kTrace{"ELBO of the trace", Purpose::Trace, 0, 1, true};
 constexpr Range kRowSample{"sample of rows", Purpose::Rows, 0, 1};
 constexpr Range kCheck{"points of a check", Purpose::Check, 0, 1};
-constexpr Range kSimulation{"simulated data", Purpose::Simulation, 0, kAll};
+constexpr Range kSimulation{"simulated data", Purpose::Simulation, 0, kAll, true};  // rows are made in blocks
 
 constexpr Range kStartPoint{"first start points", Purpose::Start, 0, kFirstPoints};
 constexpr Range kRandomStart{"points of the random start", Purpose::Start, kFirstPoints, 1};

@@ -249,8 +249,8 @@ class WarningWords {
                    counts("once", "mode"), counts("starts", "start"), count("modes"));
       case WarningKind::SampleOfRows:
         return say(
-            "log densities by a sample of {} of {} rows differ from those by all rows by {:.2g} nats (sd), and there was no time for "
-            "more; give more {time_budget}, or {sample_rows=0}",
+            "log densities by a sample of the rows ({} of {}) differ from those by all by {:.2g} nats (sd), and there was no time "
+            "for more; give more {time_budget}, or {sample_rows=0}",
             grouped(count("rows")), grouped(count("all")), number("sd"));
       case WarningKind::SeveralModes:
         return say(
