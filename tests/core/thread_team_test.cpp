@@ -80,7 +80,7 @@ TEST(ThreadTeam, ManyCallersAtOnceAndPiecesInPieces) {
   EXPECT_EQ(done, 4 * 100 * 5 * 3);
 }
 
-TEST(ThreadTeam, AChildOfForkHasThreadsOfItsOwn) {
+TEST(ThreadTeamInAChild, HasThreadsOfItsOwn) {
   const ThreadScope scope(2);
   ASSERT_EQ(times_done(4), std::vector<int>(4, 1));
   const pid_t child = ::fork();
