@@ -107,6 +107,16 @@ void expect_near(const Numbers& actual, const Numbers& expected, const std::stri
   EXPECT_LT((actual - expected).cwiseAbs().maxCoeff(), 1e-13 * (1 + expected.cwiseAbs().maxCoeff())) << what;
 }
 
+// What the processes together give at the draws, which is near what one of all rows gives.
+Evaluation evaluation_near(const Model& shared, const Model& whole, const Matrix& draws) {
+  Evaluation actual, expected;
+  shared.evaluate(draws, actual);
+  whole.evaluate(draws, expected);
+  expect_near(actual.log_density, expected.log_density, "log density");
+  expect_near(actual.score, expected.score, "score");
+  return actual;
+}
+
 class SharedRowsOf : public ::testing::TestWithParam<std::size_t> {
  protected:
   const SplitModel split_ = split_models()[GetParam()];
@@ -124,11 +134,7 @@ TEST_P(SharedRowsOf, HaveTheDensityAndScoreOfAllRows) {
   with_all([](const Model& shared, const Model& whole, const test::ThreadCommunicator&) {
     for (const Index draw_count : {1, 8, 13}) {
       const Matrix draws = 0.5 * normals_of(1, draw_count, whole.dimension());
-      Evaluation actual, expected;
-      shared.evaluate(draws, actual);
-      whole.evaluate(draws, expected);
-      expect_near(actual.log_density, expected.log_density, "log density");
-      expect_near(actual.score, expected.score, "score");
+      const Evaluation actual = evaluation_near(shared, whole, draws);
       Vector densities;
       shared.log_densities(draws, densities);
       EXPECT_EQ(densities, actual.log_density);
@@ -241,11 +247,7 @@ TEST(SharedRows, OfManyPartsDoNotDependOnThreads) {
     with_shared_rows(split, {0, 36000, kRows}, threads, [&](const Model& shared, const Model& whole, const test::ThreadCommunicator&) {
       ASSERT_NE(whole.row_sums(), nullptr);
       EXPECT_EQ(shared.row_sums(), nullptr);
-      Evaluation actual, expected;
-      shared.evaluate(draws, actual);
-      whole.evaluate(draws, expected);
-      expect_near(actual.log_density, expected.log_density, "log density");
-      expect_near(actual.score, expected.score, "score");
+      const Evaluation actual = evaluation_near(shared, whole, draws);
       Matrix hessian;
       shared.curvature()->hessian(draws.row(0).transpose(), hessian);
       if (threads == 1) {

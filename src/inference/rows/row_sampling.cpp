@@ -2,14 +2,13 @@
 #include <inference/rows/anchored_model.h>
 #include <inference/rows/row_sampling.h>
 
-#include <core/decompositions.h>
-
 #include <algorithm>
 #include <cmath>
 #include <g2t/core/clock.hpp>
 #include <g2t/core/deadline.hpp>
 #include <g2t/models/threaded_model.hpp>
 #include <inference/natural/natural_start.h>
+#include <limits>
 #include <starts/lbfgs_path.h>
 #include <utility>
 
@@ -20,7 +19,7 @@ constexpr Index kFewRows = 40000;  // that are quick enough as they are
 // A hundredth of the rows, within bounds: a smaller sample needs more passes over all rows to be brought near to them.
 constexpr Index kRowShare = 100, kLeastSample = 1024, kMostSample = 16384;
 constexpr Index kRowsPerParameter = 20;
-constexpr Index kMostForHessian = 1000;  // for a Hessian
+constexpr Index kMostForHessian = 1000;  // parameters
 constexpr double kMostOfAll = 0.25;      // a larger sample saves little
 constexpr Index kRowGrowth = 4;
 constexpr Index kMaxAnchors = 6;
