@@ -98,10 +98,10 @@ double nested_r_hat(ChainHistory moves, Index group_size) {
   const ColumnScale scale = column_scale(moves);
   for (const Matrix& move : moves) {
     const Matrix here = scaled(move, scale);
-    for (Index g = 0; g < groups; ++g) {
-      const auto rows = here.middleRows(g * group_size, group_size);
-      mean.row(g) += rows.colwise().sum() / draws;
-      square.row(g) += rows.colwise().squaredNorm() / draws;
+    for (Index j = 0; j < columns; ++j) {
+      const auto by_group = here.col(j).head(groups * group_size).reshaped(group_size, groups);
+      mean.col(j) += by_group.colwise().sum().transpose() / draws;
+      square.col(j) += by_group.colwise().squaredNorm().transpose() / draws;
     }
   }
   double largest = 1;

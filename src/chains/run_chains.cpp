@@ -4,7 +4,10 @@
 #include <chains/run_chains.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
+#include <g2t/core/thread_team.hpp>
 #include <utility>
 
 namespace g2t {
@@ -70,17 +73,22 @@ void check(const KeptMoves& kept, const ChainSettings& settings, ChainChecks& ch
   checks.acceptance = kept.mean_acceptance().mean();
   checks.lowest_acceptance = kept.mean_acceptance().minCoeff();
   const ColumnScale scale = column_scale(moves);
-  const Matrix by_chain = moments_by_chain(moves, scale);
-  checks.is_precise = is_precise(error_between_chains(by_chain), settings);
-  checks.apart = largest_share_of_variance(by_chain.leftCols(moves.front().cols()));
-  checks.group_z = largest_group_z(by_chain, hot_chains(by_chain.rows()));
-  checks.r_hat = nested_r_hat(moves, kGroup);
-  checks.chain_r_hat = nested_r_hat(moves, 1);
-  const std::size_t half = moves.size() / 2;
-  if (half == 0) return;
-  const Matrix change = moments_by_chain(moves.first(half), scale) - moments_by_chain(moves.last(half), scale);
-  checks.drift = change.colwise().mean().cwiseAbs().maxCoeff();
-  checks.drift_z = largest_z(change);
+  const auto between_chains = [&] {
+    const Matrix by_chain = moments_by_chain(moves, scale);
+    checks.is_precise = is_precise(error_between_chains(by_chain), settings);
+    checks.apart = largest_share_of_variance(by_chain.leftCols(moves.front().cols()));
+    checks.group_z = largest_group_z(by_chain, hot_chains(by_chain.rows()));
+  };
+  const auto between_halves = [&] {
+    const std::size_t half = moves.size() / 2;
+    if (half == 0) return;
+    const Matrix change = moments_by_chain(moves.first(half), scale) - moments_by_chain(moves.last(half), scale);
+    checks.drift = change.colwise().mean().cwiseAbs().maxCoeff();
+    checks.drift_z = largest_z(change);
+  };
+  const std::array<std::function<void()>, 4> all{between_chains, between_halves, [&] { checks.r_hat = nested_r_hat(moves, kGroup); },
+                                                 [&] { checks.chain_r_hat = nested_r_hat(moves, 1); }};
+  share_pieces(all.size(), [&](std::size_t k) { all[k](); });
 }
 
 // Evenly over the kept moves, from as many chains as it takes.

@@ -2,18 +2,33 @@
 #include <core/decompositions.h>
 #include <g2t/core/gaussian.hpp>
 
+#include <g2t/core/thread_team.hpp>
 #include <kernels/full_rank.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 namespace g2t {
 namespace {
 
+constexpr Index kMinProducts = 500'000;  // of a thread: some ten microseconds
+
 // rows + rows W diag(factors) W^T: a function of the inner part of a low-rank root, which is symmetric.
 Matrix times_inner(const Matrix& basis, const Vector& factors, const Matrix& rows) {
   if (factors.size() == 0) return rows;
   return rows + (rows * basis) * factors.asDiagonal() * basis.transpose();
+}
+
+void transform_in_threads(const Gaussian& q, const Matrix& normals, Matrix& draws) {
+  const Index count = normals.rows(), d = q.dimension();
+  draws.resize(count, d);
+  const Index rows = std::max<Index>(kMinProducts / (d * d + 1) / 8 * 8, 8);  // of a piece
+  share_pieces(static_cast<std::size_t>((count + rows - 1) / rows), [&](std::size_t piece) {
+    const Index first = static_cast<Index>(piece) * rows;
+    kernels::transform_full_rank(q.mean.data(), q.cholesky.data(), d, normals.data(), {count, first, std::min(first + rows, count)},
+                                 draws.data());
+  });
 }
 
 Vector inner_root(const Gaussian& q) { return q.variances.cwiseSqrt().array() - 1; }
@@ -96,8 +111,7 @@ double entropy(const Gaussian& q) {
 
 void transform_normals(const Gaussian& q, const Matrix& normals, Matrix& draws) {
   if (q.structure == Structure::Dense) {
-    kernels::transform_full_rank(q.mean.data(), q.cholesky.data(), q.dimension(), normals.data(), normals.rows(),
-                                 (draws.resize(normals.rows(), normals.cols()), draws.data()));
+    transform_in_threads(q, normals, draws);
     return;
   }
   if (q.structure == Structure::LowRank) {

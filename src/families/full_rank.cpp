@@ -79,7 +79,7 @@ class FullRank final : public Family {
     Matrix lower = Matrix::Zero(d(), d()), products(normals.rows(), d());
     for (Index j = 0; j < d(); ++j)
       lower.col(j).tail(d() - j) = column(gradient, j);
-    kernels::transform_full_rank(nullptr, lower.data(), d(), normals.data(), normals.rows(), products.data());
+    kernels::transform_full_rank(nullptr, lower.data(), d(), normals.data(), {normals.rows(), 0, normals.rows()}, products.data());
     out += u.scale->cwiseProduct(products).rowwise().sum();
   }
 

@@ -1,5 +1,6 @@
 // Stages add a third of the draws so far, or as many, from proposals fitted to the weighted draws: one for all of them,
 // one for either end of the first predictor, one for a region that was found beside them.
+#include <core/cross_products.h>
 #include <importance/adaptive_importance.h>
 
 #include <algorithm>
@@ -182,8 +183,7 @@ std::vector<AdaptiveImportance::Counted> AdaptiveImportance::fitted_proposals(In
   if (!out.front().proposal.predictors().empty()) {
     const Vector predictor = draws_.col(out.front().proposal.predictors().front());
     const Vector mean = draws_.transpose() * weights_.weights;
-    const Matrix centred = draws_.rowwise() - mean.transpose();
-    const Matrix covariance = centred.transpose() * weights_.weights.asDiagonal() * centred;
+    const Matrix covariance = weighted_covariance(draws_, mean, weights_.weights);
     for (const double sign : {1.0, -1.0}) add({draws_, weights_of_end(sign * predictor), covariance}, kShareOfEnd);
   }
   if (region_) add(*region_, kShareOfRegion);

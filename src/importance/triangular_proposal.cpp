@@ -1,5 +1,6 @@
 // Locations by weighted least squares, scales by Fisher scoring, one predictor after the other and then the rest at
 // once.
+#include <core/cross_products.h>
 #include <core/decompositions.h>
 #include <importance/predictors.h>
 #include <importance/triangular_proposal.h>
@@ -87,6 +88,7 @@ TriangularProposal::TriangularProposal(const Gaussian& q)
       log_scale_(0, q.dimension()),
       root_(dense_gaussian(q).cholesky) {
   std::iota(order_.begin(), order_.end(), Index{0});
+  set_maps();
 }
 
 TriangularProposal::TriangularProposal(const Matrix& all_draws, const Vector& all_weights, const Matrix& prior) {
@@ -96,13 +98,11 @@ TriangularProposal::TriangularProposal(const Matrix& all_draws, const Vector& al
   const double d = static_cast<double>(draws.cols());
   t_share_ = std::min(kMaxTails, kTailsOfOne / d);
   const Vector mean = draws.transpose() * weights;
-  const Matrix centred = draws.rowwise() - mean.transpose();
   const double share = std::min(1.0, 1 / (weights.squaredNorm() * kDrawsPerParameter * d));
-  const Matrix covariance = share * (centred.transpose() * weights.asDiagonal() * centred) + (1 - share) * prior;
+  const Matrix covariance = share * weighted_covariance(draws, mean, weights) + (1 - share) * prior;
   is_usable_ = mean.allFinite() && covariance.allFinite() && covariance.diagonal().minCoeff() > 0;
   if (!is_usable_) return;
-  if (share == 1)
-    predictors_ = choose_predictors(centred * covariance.diagonal().cwiseSqrt().cwiseInverse().asDiagonal(), weights);
+  if (share == 1) predictors_ = choose_predictors(draws, mean, covariance.diagonal().cwiseSqrt(), weights);
   order_ = predictors_;
   for (Index i = 0; i < draws.cols(); ++i)
     if (!contains(predictors_, i)) order_.push_back(i);
@@ -111,6 +111,16 @@ TriangularProposal::TriangularProposal(const Matrix& all_draws, const Vector& al
   else
     fit_map(draws, weights);
   is_usable_ = root_.allFinite() && location_.allFinite() && (root_.diagonal().array() > 0).all();
+  if (is_usable_) set_maps();
+}
+
+void TriangularProposal::set_maps() {
+  const Index d = root_.rows(), others = d - predictor_count();
+  forward_.structure = inverse_.structure = Structure::Dense;
+  forward_.mean = Vector::Zero(d);
+  forward_.cholesky = root_;
+  inverse_.mean = Vector::Zero(others);
+  inverse_.cholesky = solve_lower(root_.bottomRightCorner(others, others), Matrix(Matrix::Identity(others, others)));
 }
 
 void TriangularProposal::fit_gaussian(const Vector& mean, const Matrix& covariance) {
@@ -145,6 +155,14 @@ void TriangularProposal::fit_map(const Matrix& draws, const Vector& weights) {
 }
 
 Eigen::ArrayXd TriangularProposal::log_density(const Matrix& draws) const {
+  Eigen::ArrayXd out(draws.rows());
+  share_row_blocks(draws.rows(), [&](Index first, Index rows) {
+    out.segment(first, rows) = log_density_of_block(draws.middleRows(first, rows));
+  });
+  return out;
+}
+
+Eigen::ArrayXd TriangularProposal::log_density_of_block(const Matrix& draws) const {
   const Index count = predictor_count(), others = draws.cols() - count;
   const double d = static_cast<double>(draws.cols());
   Matrix standard = draws(Eigen::all, order_);
@@ -161,10 +179,10 @@ Eigen::ArrayXd TriangularProposal::log_density(const Matrix& draws) const {
     }
     if (j < count) these *= kInflation / root_(j, j);
   }
-  const Matrix rest =
-      solve_lower(root_.bottomRightCorner(others, others), Matrix(standard.rightCols(others).transpose()));
+  Matrix rest;
+  transform_normals(inverse_, standard.rightCols(others), rest);
   const Eigen::ArrayXd squares = standard.leftCols(count).rowwise().squaredNorm().array() / (kInflation * kInflation) +
-                                 rest.colwise().squaredNorm().transpose().array();
+                                 rest.rowwise().squaredNorm().array();
   if (t_share_ == 0) return -0.5 * squares - log_root;
   constexpr double freedom = 2 * kHalfFreedom;
   const double constant =
@@ -181,12 +199,15 @@ Matrix TriangularProposal::draw(Index draw_count, const StreamKey& normals, cons
   fill_uniforms(tails, {uniforms.data(), static_cast<std::size_t>(uniforms.size())});
   const Vector half_squares = -uniforms.array().log().matrix().rowwise().sum();
   standard.topRows(of_t).array().colwise() *= (kHalfFreedom / half_squares.array()).sqrt();
-  const Matrix predictors = kInflation * standard.leftCols(predictor_count());
-  Matrix moved = standard * root_.transpose();
-  if (!predictors_.empty()) moved.array() *= (clamped(predictors) * log_scale_).array().exp();
-  moved += terms_of(predictors) * location_;
   Matrix out(draw_count, root_.cols());
-  out(Eigen::all, order_) = moved;
+  share_row_blocks(draw_count, [&](Index first, Index rows) {
+    const Matrix block = standard.middleRows(first, rows), predictors = kInflation * block.leftCols(predictor_count());
+    Matrix moved;
+    transform_normals(forward_, block, moved);
+    if (!predictors_.empty()) moved.array() *= (clamped(predictors) * log_scale_).array().exp();
+    moved += terms_of(predictors) * location_;
+    out.middleRows(first, rows)(Eigen::all, order_) = moved;
+  });
   return out;
 }
 

@@ -37,6 +37,8 @@ class TriangularProposal {
  private:
   void fit_gaussian(const Vector& mean, const Matrix& covariance);
   void fit_map(const Matrix& draws, const Vector& weights);
+  void set_maps();
+  [[nodiscard]] Eigen::ArrayXd log_density_of_block(const Matrix& draws) const;
   [[nodiscard]] Index predictor_count() const { return static_cast<Index>(predictors_.size()); }
 
   // Columns in the map's order: predictors first.
@@ -44,6 +46,7 @@ class TriangularProposal {
   Matrix location_;   // [term_count x dimension], coefficients of the predictors' terms
   Matrix log_scale_;  // [predictor_count x dimension]
   Matrix root_;       // [dimension x dimension], lower triangular
+  Gaussian forward_, inverse_;  // about 0: by the root, and by the inverse of its block of what is no predictor
   double t_share_ = 0;
   bool is_usable_ = true;
 };

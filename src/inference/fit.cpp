@@ -5,6 +5,7 @@
 #include <g2t/core/errors.hpp>
 #include <g2t/inference/fit_plan.hpp>
 #include <g2t/inference/run_state.hpp>
+#include <g2t/core/thread_team.hpp>
 #include <g2t/models/threaded_model.hpp>
 #include <inference/cover_modes.h>
 #include <inference/natural/natural_fit.h>
@@ -51,6 +52,7 @@ FitResult fit(const Model& model, const FitOptions& options, const FitHooks& hoo
   const double begin = wall->seconds();
   FitPlan plan = plan_fit(model, options);
   const std::unique_ptr<Model> threaded = make_threaded_model(model, options.threads);
+  const ThreadScope scope(options.threads);  // for the rest of the work
   const auto run = [&](const Model& of, const FitPlan& by) { return run_in_coordinates(of, by, hooks); };
   std::optional<FitResult> of_sample = fit_to_sample(*threaded, plan, hooks, run);
   if (std::optional<double>& budget = plan.options.time_budget; !of_sample && budget && !plan.costs)

@@ -124,15 +124,15 @@ void pack_block(const double* batch, std::ptrdiff_t draw_count, std::ptrdiff_t f
 }  // namespace
 
 void transform_full_rank(const double* mean, const double* cholesky, std::ptrdiff_t d, const double* normals,
-                         std::ptrdiff_t draw_count, double* draws) {
+                         const BatchRows& rows, double* draws) {
   thread_local std::vector<double> in, out;
   in.resize(static_cast<std::size_t>(8 * d));
   out.resize(static_cast<std::size_t>(8 * d));
-  for (std::ptrdiff_t first = 0; first < draw_count; first += 8) {
-    pack_block(normals, draw_count, first, d, in.data());
+  for (std::ptrdiff_t first = rows.first; first < rows.end; first += 8) {
+    pack_block(normals, rows.draw_count, first, d, in.data());
     HWY_DYNAMIC_DISPATCH(TransformBlock)(mean, cholesky, d, in.data(), out.data());
-    const std::ptrdiff_t rows = std::min<std::ptrdiff_t>(8, draw_count - first);
-    for (std::ptrdiff_t j = 0; j < d; ++j) std::copy_n(&out[8 * j], rows, draws + j * draw_count + first);
+    const std::ptrdiff_t count = std::min<std::ptrdiff_t>(8, rows.end - first);
+    for (std::ptrdiff_t j = 0; j < d; ++j) std::copy_n(&out[8 * j], count, draws + j * rows.draw_count + first);
   }
 }
 

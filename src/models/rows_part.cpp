@@ -2,9 +2,10 @@
 #include "models/rows_part.hpp"
 
 #include <algorithm>
-#include <g2t/core/in_parallel.hpp>
 #include <g2t/core/thread_team.hpp>
 #include <g2t/models/threaded_model.hpp>
+
+#include "models/draw_parts.hpp"
 
 namespace g2t::models {
 namespace {
@@ -36,15 +37,11 @@ void evaluate_block(const Matrix& draws, const Likelihood& part, bool has_score,
   std::copy(log_density.begin(), log_density.end(), out.begin() + first);
 }
 
-// Large batches in threads, by whole lanes.
+// Large batches in threads.
 void evaluate(const Matrix& draws, const Likelihood& part, bool has_score, Index thread_count, std::vector<double>& out) {
   if (thread_count < 2 || draws.rows() < kMinThreadedDraws) return evaluate_block(draws, part, has_score, 0, out);
-  const Index width = part.lane_width(), blocks = (draws.rows() + width - 1) / width;
-  const Index rows = (blocks + thread_count - 1) / thread_count * width;
-  const ThreadScope alone(1);  // each of them
-  in_parallel(static_cast<std::size_t>((draws.rows() + rows - 1) / rows), [&](std::size_t thread) {
-    const Index first = static_cast<Index>(thread) * rows;
-    evaluate_block(draws.middleRows(first, std::min(rows, draws.rows() - first)), part, has_score, first, out);
+  share_draws(draws.rows(), part.lane_width(), thread_count, [&](std::size_t, Index first, Index rows) {
+    evaluate_block(draws.middleRows(first, rows), part, has_score, first, out);
   });
 }
 

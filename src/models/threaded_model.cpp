@@ -1,18 +1,23 @@
-// Splits the draws of a large batch in whole lanes, one block a thread; what a block throws is thrown to the caller. For a
-// small one, and for what is of one point, the model itself may have threads.
+// Draws are shared out where there are enough of them for the time that they take. Else, and for what is of one point, the
+// model itself may have threads.
 #include <g2t/models/threaded_model.hpp>
 
 #include <g2t/core/errors.hpp>
-#include <g2t/core/in_parallel.hpp>
 #include <g2t/core/model_use.hpp>
+#include <g2t/core/stopwatch.hpp>
 #include <g2t/core/thread_team.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <vector>
 
+#include "models/draw_parts.hpp"
+
 namespace g2t {
 namespace {
+
+constexpr double kMinThreadedSeconds = 30e-6;  // of a few draws: to hand them over costs some microseconds
 
 class ThreadedCurvature final : public Curvature {
  public:
@@ -73,10 +78,7 @@ class ThreadedModel final : public Model {
   std::string shared_state() const override { return model_.shared_state(); }
 
   void evaluate(const Matrix& draws, Evaluation& out) const override {
-    if (draws.rows() < kMinThreadedDraws) {
-      const ThreadScope scope(thread_count_);
-      return model_.evaluate(draws, out);
-    }
+    if (!is_shared(draws.rows())) return alone(draws.rows(), [&] { model_.evaluate(draws, out); });
     out.resize(draws.rows(), draws.cols());
     in_parts(draws, [&](Index first, const Matrix& part) {
       Evaluation evaluation;
@@ -88,10 +90,7 @@ class ThreadedModel final : public Model {
     });
   }
   void log_densities(const Matrix& draws, Vector& out) const override {
-    if (draws.rows() < kMinThreadedDraws) {
-      const ThreadScope scope(thread_count_);
-      return model_.log_densities(draws, out);
-    }
+    if (!is_shared(draws.rows())) return alone(draws.rows(), [&] { model_.log_densities(draws, out); });
     out.resize(draws.rows());
     in_parts(draws, [&](Index first, const Matrix& part) {
       Vector values;
@@ -101,32 +100,44 @@ class ThreadedModel final : public Model {
   }
 
  private:
-  // Calls use(first row, rows) for every thread's rows; rethrows what the first of those that threw threw.
+  // A few draws of a model without lanes are, where it is slow.
+  [[nodiscard]] bool is_shared(Index draw_count) const {
+    if (thread_count_ == 1 || draw_count < 2) return false;
+    if (draw_count >= kMinThreadedDraws) return true;
+    return model_.lane_width() == 1 && static_cast<double>(draw_count) * seconds_a_draw_ >= kMinThreadedSeconds;
+  }
+
+  template <class Evaluate>
+  void alone(Index draw_count, const Evaluate& evaluate) const {
+    const ThreadScope scope(thread_count_);
+    const Stopwatch watch;
+    evaluate();
+    if (thread_count_ > 1) seconds_a_draw_ = watch.seconds() / static_cast<double>(draw_count);
+  }
+
+  // Calls use(first row, rows) for parts of the rows; rethrows what the first of those that threw threw.
   template <class Use>
   void in_parts(const Matrix& draws, const Use& use) const {
-    const Index width = model_.lane_width(), blocks = (draws.rows() + width - 1) / width;
-    const Index rows = (blocks + thread_count_ - 1) / thread_count_ * width;  // of each thread, in whole lanes
-    std::vector<std::exception_ptr> errors(static_cast<std::size_t>((draws.rows() + rows - 1) / rows));
-    std::vector<ModelUse> uses(errors.size());
-    const auto use_part = [&](std::size_t part) {
-      const ModelUseScope scope(&uses[part]);
-      const Index first = static_cast<Index>(part) * rows;
-      try {
-        use(first, Matrix(draws.middleRows(first, std::min(rows, draws.rows() - first))));
-      } catch (...) {
-        errors[part] = std::current_exception();
-      }
-    };
-    in_parallel(errors.size(), use_part);
+    const Index width = model_.lane_width();
+    std::vector<ModelUse> uses(models::draw_part_count(draws.rows(), width, thread_count_));
+    std::exception_ptr error;
+    try {
+      models::share_draws(draws.rows(), width, thread_count_, [&](std::size_t part, Index first, Index rows) {
+        const ModelUseScope scope(&uses[part]);
+        use(first, Matrix(draws.middleRows(first, rows)));
+      });
+    } catch (...) {
+      error = std::current_exception();
+    }
     // In the order of rows, so that the first failure of a kind does not depend on which thread is the quickest.
     if (ModelUse* const of_caller = current_model_use())
       for (const ModelUse& use_of_part : uses) of_caller->add(use_of_part);
-    for (const std::exception_ptr& error : errors)
-      if (error) std::rethrow_exception(error);
+    if (error) std::rethrow_exception(error);
   }
 
   const Model& model_;
   Index thread_count_;
+  mutable std::atomic<double> seconds_a_draw_ = 0;  // of the latest few that were not shared out
   ThreadedCurvature curvature_;
   ThreadedExpectation expectation_;
 };

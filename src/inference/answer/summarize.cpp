@@ -1,9 +1,10 @@
-// A column at a time.
+// A column at a time, in threads.
 #include <inference/answer/summarize.h>
 #include <inference/sorted_quantile.h>
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/thread_team.hpp>
 #include <g2t/importance/importance_weights.hpp>
 #include <limits>
 
@@ -57,6 +58,26 @@ struct Column {
   }
 };
 
+void summarize_column(Column column, Index j, Index groups, const Posterior& answer, QuantitySummary& out) {
+  const double n = static_cast<double>(column.values.size());
+  out.missing[static_cast<std::size_t>(j)] = out.draws - static_cast<Index>(n);
+  if (n < 2) return;
+  const Eigen::Map<const Eigen::ArrayXd> all(column.values.data(), static_cast<Index>(n));
+  const double mean = all.mean(), variance = (all - mean).square().mean(), sd = std::sqrt(variance);
+  out.mean[j] = mean;
+  out.sd[j] = sd;
+  const double error = column.error(groups, [](double x) { return x; });
+  const double error_of_square = column.error(groups, [mean](double x) { return (x - mean) * (x - mean); });
+  out.mcse_mean[j] = std::hypot(error, answer.mean_error * sd);
+  out.mcse_sd[j] = sd > 0 ? std::hypot(error_of_square / (2 * sd), answer.sd_error * sd) : 0;
+  out.ess[j] = sd > 0 ? std::min(n, variance / (out.mcse_mean[j] * out.mcse_mean[j])) : n;
+  if (sd > 0) out.tail_shape[j] = smooth_importance_weights(2 * (all - mean).abs().log()).khat;
+  std::sort(column.values.begin(), column.values.end());
+  out.q5[j] = sorted_quantile(column.values, 0.05);
+  out.median[j] = sorted_quantile(column.values, 0.5);
+  out.q95[j] = sorted_quantile(column.values, 0.95);
+}
+
 }  // namespace
 
 QuantitySummary summarize(const Matrix& values, std::vector<std::string> names, const Posterior& answer) {
@@ -68,26 +89,10 @@ QuantitySummary summarize(const Matrix& values, std::vector<std::string> names, 
   for (Vector* const field : {&out.mean, &out.sd, &out.q5, &out.median, &out.q95, &out.mcse_mean, &out.mcse_sd, &out.ess, &out.tail_shape})
     field->setConstant(count, kMissing);
   out.missing.assign(out.names.size(), 0);
-  for (Index j = 0; j < count; ++j) {
-    Column column(values, j, answer);
-    const double n = static_cast<double>(column.values.size());
-    out.missing[static_cast<std::size_t>(j)] = values.rows() - static_cast<Index>(n);
-    if (n < 2) continue;
-    const Eigen::Map<const Eigen::ArrayXd> all(column.values.data(), static_cast<Index>(n));
-    const double mean = all.mean(), variance = (all - mean).square().mean(), sd = std::sqrt(variance);
-    out.mean[j] = mean;
-    out.sd[j] = sd;
-    const double error = column.error(groups, [](double x) { return x; });
-    const double error_of_square = column.error(groups, [mean](double x) { return (x - mean) * (x - mean); });
-    out.mcse_mean[j] = std::hypot(error, answer.mean_error * sd);
-    out.mcse_sd[j] = sd > 0 ? std::hypot(error_of_square / (2 * sd), answer.sd_error * sd) : 0;
-    out.ess[j] = sd > 0 ? std::min(n, variance / (out.mcse_mean[j] * out.mcse_mean[j])) : n;
-    if (sd > 0) out.tail_shape[j] = smooth_importance_weights(2 * (all - mean).abs().log()).khat;
-    std::sort(column.values.begin(), column.values.end());
-    out.q5[j] = sorted_quantile(column.values, 0.05);
-    out.median[j] = sorted_quantile(column.values, 0.5);
-    out.q95[j] = sorted_quantile(column.values, 0.95);
-  }
+  share_pieces(out.names.size(), [&](std::size_t column) {
+    const Index j = static_cast<Index>(column);
+    summarize_column(Column(values, j, answer), j, groups, answer, out);
+  });
   return out;
 }
 
