@@ -13,6 +13,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <thread>
+
 namespace g2t::python {
 namespace {
 
@@ -40,7 +43,8 @@ NativeModel load(const std::string& kind, const Given& given, const nb::object& 
   const LoadHook hook = hook_of(progress);
   const nb::gil_scoped_release others_may_run;
   const std::scoped_lock one_at_a_time(shared_mutex());  // a Stan model of whatever library is evaluated, too
-  out.loaded = in_memory ? load_model(options.model, *in_memory, hook) : load_model(options.model, hook);
+  const Index threads = std::max<Index>(std::thread::hardware_concurrency(), 1);  // that read: the model is the same
+  out.loaded = in_memory ? load_model(options.model, *in_memory, hook) : load_model(options.model, hook, threads);
   return out;
 }
 

@@ -13,19 +13,29 @@ namespace g2t::kernels::HWY_NAMESPACE {
 // Rows whose rates are all written before the first is read as part of a vector, which would wait for it.
 inline constexpr std::size_t kBlockRows = 64;
 
+// Linear predictors of a block. A number of groupings that is known is a loop less.
+template <std::size_t kGroupings>
+HWY_INLINE void write_log_rates(const PoissonRows& rows, const double* parameters, std::size_t first, std::size_t count, double* out) {
+  const std::size_t groupings = kGroupings > 0 ? kGroupings : rows.grouping_count;
+  const std::int32_t* column = rows.column + first * groupings;
+  for (std::size_t k = 0; k < count; ++k, column += groupings) {
+    double log_rate = parameters[0];
+    if (rows.log_exposure != nullptr) log_rate += rows.log_exposure[first + k];
+    for (std::size_t grouping = 0; grouping < groupings; ++grouping) log_rate += parameters[column[grouping]];
+    out[k] = log_rate;
+  }
+}
+
 double one_poisson_density(const PoissonRows& rows, const double* parameters) {
-  double sum = 0;
+  const auto write = rows.grouping_count == 1   ? write_log_rates<1>
+                     : rows.grouping_count == 2 ? write_log_rates<2>
+                                                : write_log_rates<0>;
+  double sum = 0;  // in the order of rows, as of a block of draws
   alignas(64) double log_rates[kBlockRows] = {}, counts[kBlockRows] = {}, values[kBlockRows];
   for (std::size_t first = 0; first < rows.row_count; first += kBlockRows) {
     const std::size_t count = rows.row_count - first < kBlockRows ? rows.row_count - first : kBlockRows;
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::int32_t* const column = rows.column + (first + k) * rows.grouping_count;
-      double log_rate = parameters[0];
-      if (rows.log_exposure != nullptr) log_rate += rows.log_exposure[first + k];
-      for (std::size_t grouping = 0; grouping < rows.grouping_count; ++grouping) log_rate += parameters[column[grouping]];
-      log_rates[k] = log_rate;
-      counts[k] = rows.count[first + k];
-    }
+    write(rows, parameters, first, count, log_rates);
+    for (std::size_t k = 0; k < count; ++k) counts[k] = rows.count[first + k];
     for (std::size_t group = 0; group < count; group += 8) {
       const Lanes log_rate = load(log_rates + group);
       store(load(counts + group) * log_rate - exp(log_rate), values + group);

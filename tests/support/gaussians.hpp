@@ -77,9 +77,13 @@ class GaussianModel final : public Model, public Curvature, public Expectation {
     return out;
   }
   void evaluate(const Matrix& draws, Evaluation& out) const override {
-    const Matrix centred = draws.rowwise() - mean_.transpose();
-    out.score = -centred * precision_;
-    out.log_density = (0.5 * out.score.cwiseProduct(centred).rowwise().sum().array() + constant_).matrix();
+    out.score.resize(draws.rows(), draws.cols());
+    out.log_density.resize(draws.rows());
+    for (Index s = 0; s < draws.rows(); ++s) {  // each by itself: a product of all would round by their number
+      const Vector centred = draws.row(s).transpose() - mean_, score = -precision_ * centred;
+      out.score.row(s) = score.transpose();
+      out.log_density[s] = 0.5 * score.dot(centred) + constant_;
+    }
   }
   const Curvature* curvature() const override { return this; }
   const Expectation* expectation() const override { return this; }

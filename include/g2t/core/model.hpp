@@ -120,7 +120,8 @@ class Model {
   /// Log density and score of every row of `draws`, [draw_count x dimension].
   ///
   /// Never throws for numerical trouble: a draw where the density is not finite is left so (the caller marks it),
-  /// and a model that cannot evaluate a draw sets its flag.
+  /// and a model that cannot evaluate a draw sets its flag. What a draw gives does not depend on those beside it, to the last
+  /// bit: threads share batches in parts, which begin with whole lanes (lane_width()).
   virtual void evaluate(const Matrix& draws, Evaluation& out) const = 0;
 
   /// Log densities alone, without scores: cheaper if the model can compute them separately.

@@ -7,9 +7,9 @@
 
 namespace g2t {
 
-/// The same model, with batches of at least kMinThreadedDraws draws split among threads. For smaller ones, and for second
-/// derivatives and expectations, the threads are the model's: the built-in models share out parts of their rows
-/// (core/thread_team.hpp).
+/// The same model, with draws shared among threads (core/thread_team.hpp): those of batches of at least kMinThreadedDraws, and
+/// those of smaller ones where the model has no lanes and takes its time. Else, and for second derivatives and expectations, the
+/// threads are the model's: the built-in models share out parts of their rows.
 ///
 /// Results do not depend on the number of threads. Where the model throws, all threads end first; of
 /// several exceptions the one of the first rows is rethrown.

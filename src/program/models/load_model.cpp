@@ -109,7 +109,7 @@ LoadedModel load_from(const ModelOptions& options, const ModelData* data, const 
   if (program::is_preset(options.model)) {
     ModelOptions published = default_options(options.model).model;
     published.data_dir = options.data_dir;
-    loaded = program::load_preset(published, group);
+    loaded = program::load_preset(published, threads, group);
   } else {
     loaded = find_general(options.model)->load(options, data, hook, threads, group);
   }

@@ -19,15 +19,15 @@ struct Preset {
   std::string name;
   std::string file;
   std::string fetch;  // what tools/fetch-data calls it; empty: it has none
-  LoadedModel (*load)(const std::string& path, const ModelOptions& options, RowGroup* group);
+  LoadedModel (*load)(const std::string& path, const ModelOptions& options, Index threads, RowGroup* group);
 };
 
-LoadedModel load_sparse(const std::string& path, const ModelOptions& options, RowGroup* group) {
-  return logistic_of(own_rows(read_libsvm(path, {options.zero_based, options.features}), group), options, group);
+LoadedModel load_sparse(const std::string& path, const ModelOptions& options, Index threads, RowGroup* group) {
+  return logistic_of(own_rows(read_libsvm(path, {options.zero_based, options.features, threads}), group), options, group);
 }
 
 // Weapons offences in the chosen precincts.
-LoadedModel load_frisk(const std::string& path, const ModelOptions& options, RowGroup* group) {
+LoadedModel load_frisk(const std::string& path, const ModelOptions& options, Index, RowGroup* group) {
   constexpr double kWeapons = 2;
   CsvOptions format;
   format.skip_lines = 6;
@@ -74,11 +74,11 @@ const std::vector<Preset>& presets() {
       {"paper:mushrooms", "mushrooms", "mushrooms", load_sparse},
       {"paper:frisk", "frisk_with_noise.dat", "", load_frisk},
       {"paper:bnn-a", "winequality-red.csv", "wine",
-       [](const std::string& path, const ModelOptions& options, RowGroup* group) {
+       [](const std::string& path, const ModelOptions& options, Index, RowGroup* group) {
          return load_wine(path, options, group, 100);
        }},
       {"paper:bnn-b", "winequality-red.csv", "wine",
-       [](const std::string& path, const ModelOptions& options, RowGroup* group) {
+       [](const std::string& path, const ModelOptions& options, Index, RowGroup* group) {
          return load_wine(path, options, group, kWineRows.size());
        }}};
   return all;
@@ -117,9 +117,9 @@ std::string path_of(const Preset& preset, const ModelOptions& options) {
 
 }  // namespace
 
-LoadedModel load_preset(const ModelOptions& options, RowGroup* group) {
+LoadedModel load_preset(const ModelOptions& options, Index threads, RowGroup* group) {
   const Preset& preset = *find(options.model);
-  return preset.load(path_of(preset, options), options, group);
+  return preset.load(path_of(preset, options), options, threads, group);
 }
 
 std::string preset_file(const ModelOptions& options) {
