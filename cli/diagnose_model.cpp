@@ -7,6 +7,7 @@
 #include <g2t/core/printable.hpp>
 
 #include <iostream>
+#include <memory>
 
 namespace g2t::cli {
 namespace {
@@ -17,7 +18,8 @@ int run_diagnose(const Arguments& arguments) {
   const Index points = arguments.count("points", 3, 1);
   const LoadedModel loaded = load(options);
   say(options, loaded.description);
-  const Diagnosis diagnosis = diagnose(loaded, options, points, radius);
+  const std::unique_ptr<Model> model = with_threads(*loaded.model, options);
+  const Diagnosis diagnosis = diagnose(loaded, *model, options, points, radius);
   std::cout << (options.output.json ? diagnosis_json(diagnosis) : printable(diagnosis_text(diagnosis)));
   return diagnosis.is_sound() ? kSuccess : kError;
 }
@@ -33,7 +35,7 @@ Subcommand diagnose_model_subcommand() {
   command.arguments = {
       {"points", "N", "Points", "random points at which the gradient is checked (default: 3)"},
       {"radius", "X", "Points", "every coordinate of them is uniform on (-X, X) (default: 1)"}};
-  command.add_listed({"Model and data"}, {"seed", "json", "quiet"});
+  command.add_listed({"Model and data"}, {"seed", "threads", "json", "quiet"});
   command.examples =
       "  g2t diagnose-model eight_schools.stan --data eight_schools.json\n"
       "  g2t diagnose-model eight_schools_model.so --data eight_schools.json --json";

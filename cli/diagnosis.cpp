@@ -84,8 +84,7 @@ bool Diagnosis::is_sound() const {
          std::none_of(points.begin(), points.end(), [](const PointCheck& point) { return point.check && !point.check->passed; });
 }
 
-Diagnosis diagnose(const LoadedModel& loaded, const Options& options, Index point_count, double radius) {
-  const Model& model = *loaded.model;
+Diagnosis diagnose(const LoadedModel& loaded, const Model& model, const Options& options, Index point_count, double radius) {
   Diagnosis out;
   out.title = loaded.title;
   out.parameters = model.parameter_names();

@@ -35,7 +35,8 @@ struct Diagnosis {
   [[nodiscard]] bool is_sound() const;
 };
 
-Diagnosis diagnose(const LoadedModel& loaded, const Options& options, Index point_count, double radius);
+/// @param model  the loaded one, with the threads that evaluate it
+Diagnosis diagnose(const LoadedModel& loaded, const Model& model, const Options& options, Index point_count, double radius);
 
 std::string diagnosis_text(const Diagnosis& diagnosis);
 std::string diagnosis_json(const Diagnosis& diagnosis);
