@@ -51,7 +51,7 @@ class Team {
     state_.notify_all();
     take_pieces();
     state_.fetch_sub(kOpen);
-    while ((state_.load() & kInside) != 0) relax();  // each of those has its last piece
+    wait_for_others();
     for (const std::exception_ptr& error : pieces_.errors)
       if (error) std::rethrow_exception(error);
     return true;
@@ -77,6 +77,17 @@ class Team {
       } catch (...) {
         pieces_.errors[piece] = std::current_exception();
       }
+    }
+  }
+
+  // Each of those inside has its last piece. One that does not run, for another program has its processor, may want this one.
+  void wait_for_others() const {
+    const auto begin = std::chrono::steady_clock::now();
+    while ((state_.load() & kInside) != 0) {
+      if (std::chrono::steady_clock::now() - begin < kWatch)
+        for (int i = 0; i < 32; ++i) relax();
+      else
+        std::this_thread::yield();
     }
   }
 

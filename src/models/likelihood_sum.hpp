@@ -31,6 +31,7 @@ class LikelihoodSum final : public Likelihood {
   [[nodiscard]] bool supports(Structure structure) const override { return parts_.front().likelihood->supports(structure); }
   void add_expectation(const Gaussian& q, ExpectedLogDensity& out) const override;
   [[nodiscard]] Index lane_width() const override { return parts_.front().likelihood->lane_width(); }
+  [[nodiscard]] Index part_count() const override { return static_cast<Index>(parts_.size()); }
   [[nodiscard]] Index row_count() const override;
   [[nodiscard]] std::unique_ptr<Likelihood> sample(Index& rows, std::uint64_t seed) const override;
 

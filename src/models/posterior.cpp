@@ -48,6 +48,7 @@ class Posterior final : public Model, private Curvature, private Expectation, pr
   [[nodiscard]] const Model* prior() const override { return &prior_; }
   [[nodiscard]] const RowSums* row_sums() const override { return row_count() > 0 ? this : nullptr; }
   [[nodiscard]] Index lane_width() const override { return likelihood_->lane_width(); }
+  [[nodiscard]] Index part_count() const override { return likelihood_->part_count(); }
   [[nodiscard]] bool is_thread_safe() const override { return true; }
 
  private:

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "models/rank_request.hpp"
-#include "models/rows_part.hpp"
+#include "models/rank_numbers.hpp"
 
 namespace g2t {
 namespace {

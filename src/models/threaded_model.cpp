@@ -17,6 +17,7 @@
 namespace g2t {
 namespace {
 
+constexpr Index kRowPartsOfAThread = 4;           // so many parts of the rows, and threads share these
 constexpr double kMinThreadedSeconds = 30e-6;  // of a few draws: to hand them over costs some microseconds
 
 class ThreadedCurvature final : public Curvature {
@@ -74,6 +75,7 @@ class ThreadedModel final : public Model {
   const RowSums* row_sums() const override { return model_.row_sums(); }
   const Quantities* quantities() const override { return model_.quantities(); }
   Index lane_width() const override { return model_.lane_width(); }
+  Index part_count() const override { return model_.part_count(); }
   bool is_thread_safe() const override { return model_.is_thread_safe(); }
   std::string shared_state() const override { return model_.shared_state(); }
 
@@ -102,7 +104,8 @@ class ThreadedModel final : public Model {
  private:
   // A few draws of a model without lanes are, where it is slow.
   [[nodiscard]] bool is_shared(Index draw_count) const {
-    if (thread_count_ == 1 || draw_count < 2) return false;
+    // Each part of the rows is gone through once for all draws, which counts where they do not stay in a cache.
+    if (thread_count_ == 1 || draw_count < 2 || model_.part_count() >= kRowPartsOfAThread * thread_count_) return false;
     if (draw_count >= kMinThreadedDraws) return true;
     return model_.lane_width() == 1 && static_cast<double>(draw_count) * seconds_a_draw_ >= kMinThreadedSeconds;
   }

@@ -27,6 +27,7 @@ class TemperedModel final : public Model {
   [[nodiscard]] const Expectation* expectation() const override { return nullptr; }
   [[nodiscard]] const Model* prior() const override { return nullptr; }
   [[nodiscard]] Index lane_width() const override { return model_.lane_width(); }
+  [[nodiscard]] Index part_count() const override { return model_.part_count(); }
   [[nodiscard]] bool is_thread_safe() const override { return model_.is_thread_safe(); }
   [[nodiscard]] std::string shared_state() const override { return model_.shared_state(); }
 

@@ -9,10 +9,14 @@
 
 #include <atomic>
 #include <chrono>
+#include <g2t/core/thread_team.hpp>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <support/gaussians.hpp>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace g2t {
 namespace {
@@ -168,6 +172,56 @@ TEST(ThreadedModel, SizesTheEvaluation) {
   make_threaded_model(*model, 2)->evaluate(Matrix::Zero(40, 1), evaluation);
   EXPECT_EQ(evaluation.score.rows(), 40);
 }
+
+/// Knows the batches that it was asked for, and the threads that were its own then.
+class AskedModel final : public Model {
+ public:
+  AskedModel(Index lane_width, Index part_count) : lane_width_(lane_width), part_count_(part_count) {}
+  Index dimension() const override { return 1; }
+  std::vector<std::string> parameter_names() const override { return {"x"}; }
+  void evaluate(const Matrix& draws, Evaluation& out) const override {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
+    while (std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    const std::lock_guard<std::mutex> lock(mutex_);
+    asked_.emplace_back(draws.rows(), threads_in_scope());
+    out.resize(draws.rows(), 1);
+  }
+  const Curvature* curvature() const override { return nullptr; }
+  const Expectation* expectation() const override { return nullptr; }
+  const Model* prior() const override { return nullptr; }
+  Index lane_width() const override { return lane_width_; }
+  Index part_count() const override { return part_count_; }
+  bool is_thread_safe() const override { return true; }
+
+  /// Of the last batch of so many draws.
+  std::vector<std::pair<Index, Index>> asked(Index draws) const {
+    const std::unique_ptr<Model> threaded = make_threaded_model(*this, 2);
+    EXPECT_EQ(threaded->part_count(), part_count_);
+    Evaluation evaluation;
+    threaded->evaluate(Matrix::Zero(1, 1), evaluation);  // which tells how long it takes
+    asked_.clear();
+    threaded->evaluate(Matrix::Zero(draws, 1), evaluation);
+    return asked_;
+  }
+
+ private:
+  Index lane_width_, part_count_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::pair<Index, Index>> asked_;
+};
+
+using Batches = std::vector<std::pair<Index, Index>>;
+
+TEST(ThreadedModel, SharesDrawsWhereThereAreNoPartsOfRows) {
+  EXPECT_EQ(AskedModel(8, 1).asked(64), Batches(8, {8, 1}));
+  EXPECT_EQ(AskedModel(8, 1).asked(8), (Batches{{8, 2}}));
+}
+
+TEST(ThreadedModel, SharesAFewDrawsOfASlowModelWithoutLanes) {
+  EXPECT_EQ(AskedModel(1, 1).asked(8), Batches(8, {1, 1}));
+}
+
+TEST(ThreadedModel, LeavesManyPartsOfRowsToTheModel) { EXPECT_EQ(AskedModel(8, 100).asked(64), (Batches{{64, 2}})); }
 
 }  // namespace
 }  // namespace g2t

@@ -141,6 +141,8 @@ class Model {
 
   /// Draws that cost what one costs: the width of the model's kernels.
   [[nodiscard]] virtual Index lane_width() const = 0;
+  /// Parts of its rows that threads share within a batch (core/thread_team.hpp); 1: they can share draws alone.
+  [[nodiscard]] virtual Index part_count() const { return 1; }
   /// True if evaluate() may run in several threads at once.
   [[nodiscard]] virtual bool is_thread_safe() const = 0;
   /// A name for what a model that is not thread-safe shares with others: one at a time of those that name the same may be

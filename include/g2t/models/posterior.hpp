@@ -33,6 +33,8 @@ class Likelihood {
   virtual void add_expectation(const Gaussian& q, ExpectedLogDensity& out) const = 0;
 
   [[nodiscard]] virtual Index lane_width() const = 0;
+  /// As Model::part_count().
+  [[nodiscard]] virtual Index part_count() const { return 1; }
 
   /// Rows that can be sampled; 0: none.
   [[nodiscard]] virtual Index row_count() const { return 0; }

@@ -8,8 +8,8 @@
 namespace g2t {
 
 /// The same model, with draws shared among threads (core/thread_team.hpp): those of batches of at least kMinThreadedDraws, and
-/// those of smaller ones where the model has no lanes and takes its time. Else, and for second derivatives and expectations, the
-/// threads are the model's: the built-in models share out parts of their rows.
+/// those of smaller ones where the model has no lanes and takes its time. For models of many parts of rows, and for second
+/// derivatives and expectations, the threads are the model's: the built-in models share out parts of their rows.
 ///
 /// Results do not depend on the number of threads. Where the model throws, all threads end first; of
 /// several exceptions the one of the first rows is rethrown.

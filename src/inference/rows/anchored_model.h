@@ -41,6 +41,7 @@ class AnchoredModel final : public Model, private Curvature, private Expectation
   [[nodiscard]] const Model* prior() const override { return all_.prior(); }
   [[nodiscard]] const Quantities* quantities() const override { return all_.quantities(); }
   [[nodiscard]] Index lane_width() const override { return sample_.lane_width(); }
+  [[nodiscard]] Index part_count() const override { return sample_.part_count(); }
   [[nodiscard]] bool is_thread_safe() const override { return sample_.is_thread_safe(); }
 
  private:

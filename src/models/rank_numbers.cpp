@@ -1,5 +1,5 @@
 // The numbers: log densities, then scores by columns; a Hessian by columns; an expectation's parts one after the other.
-#include "models/rows_part.hpp"
+#include "models/rank_numbers.hpp"
 
 #include <algorithm>
 #include <g2t/core/thread_team.hpp>
