@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "models/rank_request.hpp"
 #include "models/rank_numbers.hpp"
+#include "models/rank_request.hpp"
 
 namespace g2t {
 namespace {

@@ -17,7 +17,7 @@
 namespace g2t {
 namespace {
 
-constexpr Index kRowPartsOfAThread = 4;           // so many parts of the rows, and threads share these
+constexpr Index kRowPartsOfAThread = 4;      // so many parts of the rows, and threads share these
 constexpr double kMinThreadedSeconds = 30e-6;  // of a few draws: to hand them over costs some microseconds
 
 class ThreadedCurvature final : public Curvature {
