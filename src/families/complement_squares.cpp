@@ -13,7 +13,7 @@ constexpr double kQuadraticResidual = 1e-3;  // the error of a quadratic form is
 constexpr double kNoScale = 1e-14;     // a diagonal entry below this is zero to rounding: its scale is W's alone
 constexpr double kSingular = 1e-12;  // of a direction's product, of what the diagonal alone would make: nothing is left there
 constexpr int kMostProducts = 200;
-constexpr Index kDenseRatio = 6, kMostDense = 2000;  // dimension over rank, and dimension, of a factorisation,
+constexpr Index kDenseRatio = 16, kMostDense = 2000;  // dimension over rank, and dimension, of a factorisation,
 constexpr Index kAlwaysDense = 100;                   // and a dimension where it costs next to nothing
 
 }  // namespace

@@ -40,11 +40,11 @@ double clipped_factor(double w, const FactorLimits& limits, Index& clips) {
   return kept;
 }
 
-// How far a scale goes along its gradient. One whose parameter the directions carry is known badly by the noise of few
-// draws over its small share, and does next to nothing: left alone it wanders off, and a variance with it, the other way.
+// How far a scale goes along its gradient. One whose parameter the directions carry has the noise of others over its small
+// share, and does next to nothing: left alone it wanders off, and a variance with it, the other way.
 Vector own_shares(const Matrix& basis) {
   const Vector shares = 1 - basis.rowwise().squaredNorm().array();
-  return (shares.array().max(0) / kOwnShare).min(1).square();
+  return (shares.array().max(0) / kOwnShare).min(1);
 }
 
 // G X^-1 G with X = I - eta (N B W^T + W B^T N + W C W^T), by its eigenvalues in the span of W and N B.
