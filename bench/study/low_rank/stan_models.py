@@ -58,8 +58,9 @@ def prepare(folder, names):
 def fit(folder, name, family, way, arguments):
     """A line of the table."""
     prefix, model = folder / "fits" / f"{name}.{family}.{way}", folder / "models" / name
-    subprocess.run([arguments.g2t, "fit", f"{model}.stan", "--data", f"{model}.json", "--stan-backend", "stanli", "--family", family,
-                    "--answer", way, "--output", prefix, "--force", "--quiet", *shlex.split(arguments.options)], capture_output=True)
+    subprocess.run([arguments.g2t, "fit", f"{model}.stan", "--data", f"{model}.json", "--stan-backend", "stanli",
+                    "--family", family, "--answer", way, "--output", prefix, "--force", "--quiet",
+                    *shlex.split(arguments.options)], capture_output=True)
     summary = json.loads(pathlib.Path(f"{prefix}.summary.json").read_text())
     rank = len(json.loads(pathlib.Path(f"{prefix}.q.json").read_text()).get("variances", []))
     row = posteriors.assess(summary, json.loads((folder / "oracle" / f"{name}.json").read_text()))
