@@ -8,11 +8,13 @@
 namespace g2t {
 namespace {
 
-constexpr double kSmallestResidual = 1e-13;  // of a residual's norm
+constexpr double kSmallestResidual = 1e-9;   // of a residual's norm
+constexpr double kQuadraticResidual = 1e-3;  // the error of a quadratic form is its square
 constexpr double kNoScale = 1e-14;     // a diagonal entry below this is zero to rounding: its scale is W's alone
 constexpr double kSingular = 1e-12;  // of a direction's product, of what the diagonal alone would make: nothing is left there
 constexpr int kMostProducts = 200;
-constexpr Index kDenseRatio = 16, kMostDense = 2000;  // dimension over rank, and dimension, of a factorisation
+constexpr Index kDenseRatio = 16, kMostDense = 2000;  // dimension over rank, and dimension, of a factorisation,
+constexpr Index kAlwaysDense = 100;                   // and a dimension where it costs next to nothing
 
 }  // namespace
 
@@ -44,11 +46,17 @@ Matrix ComplementSquares::least_solution(const Matrix& columns) const {
   return eigen.vectors * inverse.asDiagonal() * (eigen.vectors.transpose() * columns);
 }
 
-Matrix ComplementSquares::solve(const Matrix& columns) const {
+Matrix ComplementSquares::solve(const Matrix& columns) const { return solve(columns, kSmallestResidual); }
+
+Vector ComplementSquares::inverse_quadratic(const Matrix& columns) const {
+  return solve(columns, kQuadraticResidual).cwiseProduct(columns).colwise().sum().transpose();
+}
+
+Matrix ComplementSquares::solve(const Matrix& columns, double residual_share) const {
   if (basis_.cols() == 0) return columns;
   const Index d = basis_.rows();
   if (is_singular_ && d <= kMostDense) return least_solution(columns);
-  if (factor_.size() == 0 && !is_singular_ && d <= std::min(kDenseRatio * basis_.cols(), kMostDense)) {
+  if (factor_.size() == 0 && !is_singular_ && d <= std::clamp(kDenseRatio * basis_.cols(), kAlwaysDense, kMostDense)) {
     const Matrix squares = (Matrix::Identity(d, d) - basis_ * basis_.transpose()).cwiseAbs2();
     const Cholesky found = cholesky(squares);
     if (found.is_definite && found.lower.allFinite()) factor_ = found.lower;
@@ -57,7 +65,7 @@ Matrix ComplementSquares::solve(const Matrix& columns) const {
   Matrix x = Matrix::Zero(columns.rows(), columns.cols()), residual = columns;
   for (Index i = 0; i < residual.rows(); ++i)
     if (inverse_diagonal_[i] == 0) residual.row(i).setZero();
-  const Vector wanted = kSmallestResidual * residual.colwise().norm().transpose();
+  const Vector wanted = residual_share * residual.colwise().norm().transpose();
   Matrix standard = inverse_diagonal_.asDiagonal() * residual, direction = standard;
   const Vector diagonal = (1 - squares_.array()).square();
   Vector product = residual.cwiseProduct(standard).colwise().sum();

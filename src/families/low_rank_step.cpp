@@ -8,6 +8,8 @@
 namespace g2t {
 namespace {
 
+constexpr double kOwnShare = 0.5;  // of a parameter beside the directions, below which they carry it
+
 Matrix symmetric_half(const Matrix& m) { return 0.5 * (m + m.transpose()); }
 
 // An orthonormal basis of the columns, and their coordinates in it.
@@ -38,6 +40,13 @@ double clipped_factor(double w, const FactorLimits& limits, Index& clips) {
   return kept;
 }
 
+// How far a scale goes along its gradient. One whose parameter the directions carry has the noise of others over its small
+// share, and does next to nothing: left alone it wanders off, and a variance with it, the other way.
+Vector own_shares(const Matrix& basis) {
+  const Vector shares = 1 - basis.rowwise().squaredNorm().array();
+  return (shares.array().max(0) / kOwnShare).min(1);
+}
+
 // G X^-1 G with X = I - eta (N B W^T + W B^T N + W C W^T), by its eigenvalues in the span of W and N B.
 Directions turned_directions(const Gaussian& q, const Matrix& along, double eta, const FactorLimits& limits, Index& clips) {
   const Index rank = q.rank();
@@ -64,8 +73,9 @@ Directions turned_directions(const Gaussian& q, const Matrix& along, double eta,
 
 LowRankMove low_rank_step(const Gaussian& q, const LowRankTangent& omega, double eta, const FactorLimits& limits) {
   LowRankMove out;
+  const Vector scales = omega.scales.cwiseProduct(own_shares(q.basis));
   Vector growth(q.dimension());  // of the variances that scales have
-  for (Index i = 0; i < q.dimension(); ++i) growth[i] = 1 / clipped_factor(1 - eta * omega.scales[i], limits, out.clips);
+  for (Index i = 0; i < q.dimension(); ++i) growth[i] = 1 / clipped_factor(1 - eta * scales[i], limits, out.clips);
   const Vector scale = q.scale.cwiseProduct(growth.cwiseSqrt());
   const Index rank = q.rank();
   if (rank == 0) {

@@ -15,8 +15,9 @@ struct LowRankMove {
 
 /// The covariance S (G X^-1 G + N (D - I) N) S with D = (I - eta diag(scales))^-1 and X = I - eta (the rest of Omega),
 /// either part cut to q's rank. It is the step of the mean-field family at rank 0, that of the full-rank family at
-/// rank = dimension, and A (I - eta Omega)^-1 A^T to first order between them. A direction turns by 45 degrees at most: one whose variance is
-/// nearly 1 would turn anywhere, since it costs nothing, and leave the square of its turn behind as a variance.
+/// rank = dimension, and A (I - eta Omega)^-1 A^T to first order between them, but for scales of parameters that directions
+/// carry, which go less far. A direction turns by 45 degrees at most: one whose variance is nearly 1 would turn anywhere,
+/// since it costs nothing, and leave the square of its turn behind as a variance.
 LowRankMove low_rank_step(const Gaussian& q, const LowRankTangent& omega, double eta, const FactorLimits& limits);
 
 /// A root M of the same covariance to first order in Omega: A (I + N diag(scales) N / 2 + N B W^T + W sym(W^T B) W^T / 2),

@@ -84,13 +84,16 @@ class NaturalLowRank final : public NaturalFamily {
     out.setZero(normals.rows());
     if (u.location != nullptr && v.location != nullptr) out += row_products(*u.location, *v.location);
     if (u.scale == nullptr || v.scale == nullptr) return;
-    const Matrix us = straight(*u.scale), vs = straight(*v.scale), xi = straight(normals);
-    const Matrix uw = us * q_.basis, vw = vs * q_.basis, a = xi * q_.basis;
+    const bool is_same = u.scale == v.scale;
+    const Matrix us = straight(*u.scale), vs = is_same ? us : straight(*v.scale), xi = straight(normals);
+    const Matrix uw = us * q_.basis, vw = is_same ? uw : Matrix(vs * q_.basis), a = xi * q_.basis;
     const Matrix un = us - uw * q_.basis.transpose(), vn = vs - vw * q_.basis.transpose(),
                  xn = xi - a * q_.basis.transpose();
-    const Matrix scales = tangents_.scales(un.cwiseProduct(xn).transpose());
-    const Vector squares = row_products(a, a);
-    out += 0.5 * row_products(scales.transpose(), vn.cwiseProduct(xn)) + row_products(un, vn).cwiseProduct(squares) +
+    const Matrix diagonals = un.cwiseProduct(xn).transpose();
+    const Vector squares = row_products(a, a),
+                 of_scales = is_same ? tangents_.squares().inverse_quadratic(diagonals)
+                                     : row_products(tangents_.scales(diagonals).transpose(), vn.cwiseProduct(xn));
+    out += 0.5 * of_scales + row_products(un, vn).cwiseProduct(squares) +
            0.25 * (row_products(uw, vw).cwiseProduct(squares) + row_products(uw, a).cwiseProduct(row_products(vw, a)));
   }
 

@@ -24,6 +24,19 @@ TEST(ComplementSquares, AreTheSquaresOfTheProjection) {
   }
 }
 
+// Conjugate gradients, which take over where a factorisation costs more.
+TEST(ComplementSquares, AreInvertedWithoutAFactorisation) {
+  for (const Index rank : {3, 8}) {
+    const Index d = 130;
+    const Matrix w = basis_of(d, rank), n = Matrix::Identity(d, d) - w * w.transpose(), x = testing::normals_of(2, d, 3);
+    const ComplementSquares squares(w);
+    const Matrix image = n.cwiseAbs2() * x;
+    EXPECT_LT((squares.solve(image) - x).norm(), 1e-7 * x.norm()) << rank;
+    const Vector exact = x.cwiseProduct(image).colwise().sum().transpose();
+    EXPECT_LT((squares.inverse_quadratic(image) - exact).cwiseQuotient(exact).cwiseAbs().maxCoeff(), 1e-5) << rank;
+  }
+}
+
 TEST(ComplementSquares, LeaveOutAScaleThatIsADirectionOfItsOwn) {
   const Index d = 5;
   Matrix w = Matrix::Zero(d, 2);

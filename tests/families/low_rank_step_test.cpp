@@ -65,8 +65,9 @@ TEST(LowRankStep, IsThatOfTheMeanFieldFamilyAtRankZero) {
 }
 
 TEST(LowRankStep, IsRightToFirstOrder) {
-  const Index d = 7, rank = 2;
+  const Index d = 20, rank = 2;
   const Gaussian start = low_rank(d, rank);
+  ASSERT_LT(start.basis.rowwise().squaredNorm().maxCoeff(), 0.5);  // no parameter that the directions carry
   const Matrix root = dense_root(start), n = Matrix::Identity(d, d) - start.basis * start.basis.transpose();
   const LowRankTangents tangents(start.basis);
   const LowRankTangent omega{normals_of(2, d, 1).col(0), tangents.cleaned(normals_of(3, d, rank))};
@@ -104,6 +105,26 @@ TEST(LowRankStep, KeepsVariancesFarFromOneWhileScalesMove) {
     const LowRankMove move = low_rank_step(q, {normals_of(2, d, 1).col(0), Matrix::Zero(d, 1)}, 0.1, {0.67, 20});
     EXPECT_NEAR(std::log(move.q.variances[0] / variance), 0, 0.1) << variance;
   }
+}
+
+// A parameter that a direction carries nearly alone: noise does not move its scale, and the direction's variance with it.
+TEST(LowRankStep, LeavesTheScaleThatADirectionCarries) {
+  const Index d = 30;
+  Gaussian start = low_rank(d, 1);
+  start.basis = (Vector::Unit(d, 0) + 0.005 * normals_of(2, d, 1).col(0)).normalized();
+  start.variances[0] = 400;
+  Gaussian q = start;
+  for (std::uint64_t k = 0; k < 100; ++k) {
+    const std::unique_ptr<NaturalFamily> family = make_natural_low_rank(q);
+    const Matrix xi = normals_of(10 + k, 4, d), scores = normals_of(1000 + k, 4, d);
+    NaturalGradient gradient;
+    family->gradient(FrameVectors::same(scores), xi, {}, gradient);
+    NaturalStep step = step_of(0.1);
+    step.location_step = 0;
+    ASSERT_TRUE(family->step(gradient, step).report.is_finite);
+    q = family->gaussian();
+  }
+  EXPECT_NEAR(std::log(q.scale[0] / start.scale[0]), 0, 1);
 }
 
 // The noise of a direction's gradient: by W^T xi and the whole vector, it does not grow with the dimension.

@@ -30,14 +30,37 @@ TEST(LowRankAverage, OfOneGaussianIsThatGaussian) {
 TEST(LowRankAverage, IsGeometricAlongADirectionAndHarmonicInScales) {
   PrecisionAverage average;
   for (const double factor : {0.5, 2.0}) {
-    Gaussian q = testing::wavy_gaussian(Structure::LowRank, 9);
+    Gaussian q = testing::wavy_gaussian(Structure::LowRank, 40);
     q.variances *= factor;
     q.scale *= factor;
     average.add(q);
   }
-  const Gaussian once = testing::wavy_gaussian(Structure::LowRank, 9), found = average.average();
+  const Gaussian once = testing::wavy_gaussian(Structure::LowRank, 40), found = average.average();
   EXPECT_LT((found.scale / std::sqrt(2 / (4 + 0.25)) - once.scale).norm(), 1e-14);
   EXPECT_NEAR(found.variances.prod(), once.variances.prod(), 1e-12);
+}
+
+// A parameter that a direction carries may have any scale, with other directions.
+TEST(LowRankAverage, DoesNotDependOnHowTheScaleOfACarriedParameterIsWritten) {
+  const Index d = 12;
+  Gaussian q = testing::wavy_gaussian(Structure::LowRank, d);
+  q.basis.col(0) = (Vector::Unit(d, 0) + 0.1 * normals_of(1, d, 1).col(0)).normalized();
+  q.basis = Matrix(Eigen::HouseholderQR<Matrix>(q.basis).householderQ()).leftCols(2);
+  q.variances = Vector({{300.0, 0.2}});
+  PrecisionAverage average;
+  for (const double factor : {1.0, 0.3, 0.8, 2.0, 0.05}) {
+    const Index count = q.rank() + 1;
+    Matrix columns = Matrix::Zero(d, count);
+    columns.leftCols(2) = q.basis;
+    columns.row(0) /= factor;
+    columns(0, 2) = 1;
+    Vector inner(count), scale = q.scale;
+    inner << q.variances.array() - 1, 1 / (factor * factor) - 1;
+    scale[0] *= factor;
+    average.add(low_rank_gaussian(q.mean, scale, directions_of(columns, inner.asDiagonal()), count));
+  }
+  const Matrix covariance = covariance_of_iterate(q);
+  EXPECT_LT((covariance_of_iterate(average.average()) - covariance).norm(), 1e-9 * covariance.norm());
 }
 
 TEST(LowRankAverage, TakesAwayNoiseOfTheDirections) {

@@ -1,4 +1,4 @@
-// Errors of q's means and sds against known ones, by family: `low_rank [SECONDS [SEED]]` prints a table.
+// Errors of q's means and sds against known ones, by family: `low_rank [SECONDS [SEED [PART OF A NAME [FAMILY]]]]` prints a table.
 #include "known_models.hpp"
 
 #include <g2t/core/gaussian.hpp>
@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   using namespace g2t;
   const double seconds = argc > 1 ? std::atof(argv[1]) : 60;
   const std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
-  const std::string only = argc > 3 ? argv[3] : "";
+  const std::string only = argc > 3 ? argv[3] : "", family = argc > 4 ? argv[4] : "";
   std::printf(
       "| posterior | family | rank | mean, rms | most | log sd, rms | most | steps | draws | seconds | status |\n"
       "|---|---|---|---|---|---|---|---|---|---|---|\n");
@@ -50,9 +50,10 @@ int main(int argc, char** argv) {
   all.push_back(low_rank::process(400));
   for (const low_rank::Known& known : all) {
     if (known.name.find(only) == std::string::npos) continue;
-    low_rank::print_fit(known, FamilyChoice::MeanField, "mean-field", seconds, seed);
-    low_rank::print_fit(known, FamilyChoice::LowRank, "low-rank", seconds, seed);
-    if (known.model->dimension() <= low_rank::kMaxFullRank)
+    const auto is_wanted = [&](const char* name) { return family.empty() || family == name; };
+    if (is_wanted("mean-field")) low_rank::print_fit(known, FamilyChoice::MeanField, "mean-field", seconds, seed);
+    if (is_wanted("low-rank")) low_rank::print_fit(known, FamilyChoice::LowRank, "low-rank", seconds, seed);
+    if (is_wanted("full-rank") && known.model->dimension() <= low_rank::kMaxFullRank)
       low_rank::print_fit(known, FamilyChoice::FullRank, "full-rank", seconds, seed);
   }
 }

@@ -90,7 +90,8 @@ std::unique_ptr<NaturalFamily> make_natural_full_rank(const Gaussian& q, const M
 /// Scales and a few directions; q's rank may change with set_gaussian and move_to. Coordinates are (delta ; t ; B), with
 /// Omega = N diag(t) N + N B W^T + W B^T N + W sym(W^T B) W^T, N = I - W W^T and W = q's basis, [dimension x rank], B by
 /// columns; NaturalGradient has t as its diagonal, and the rest as `rank` units.
-/// A step is right to first order in its size, and exact at rank 0 and at rank = dimension.
+/// A step is right to first order in its size, but for scales of parameters that directions carry, which go less far; it is
+/// exact at rank 0 and at rank = dimension.
 /// Cost: O(dimension rank) a draw, O(dimension rank^2) a step.
 /// @throws InvalidArgument also if the basis is not orthonormal, or a variance not positive
 /// Source: docs/theory/natural-steps.md, "Low rank".

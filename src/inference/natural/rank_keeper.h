@@ -24,7 +24,8 @@ class RankKeeper {
   RankKeeper(const Model& model, const FitPlan& plan, Clock& clock, std::function<bool()> should_stop)
       : model_(model), plan_(plan), clock_(clock), should_stop_(std::move(should_stop)) {}
 
-  /// Gives a low-rank q the directions that the curvature at its mean asks for.
+  /// Gives a low-rank q the scales and directions that the curvature at its mean asks for; or the directions alone, by the
+  /// curvature at a few draws, where that is better.
   void start(NaturalFamily& q, Index& evaluations) const;
   /// A low-rank q (others come back as they are) with those that the curvature at a few draws of it asks for, and without
   /// those that are worth nothing.
@@ -36,6 +37,8 @@ class RankKeeper {
  private:
   [[nodiscard]] Index max_rank(Index dimension) const;
   [[nodiscard]] Gaussian changed(const Gaussian& q, const Matrix& points, RankFinding& found) const;
+  /// @param normals  of the draws where curvature counts, in pairs; none: at the mean
+  [[nodiscard]] Gaussian with_searches(Gaussian q, const Matrix& normals, Index& evaluations) const;
   void charge(Index evaluations) const;
 
   const Model& model_;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <g2t/inference/fit.hpp>
+#include <g2t/models/simulate.hpp>
 #include <support/gaussians.hpp>
 
 namespace g2t {
@@ -51,6 +52,26 @@ TEST(LowRankFit, KeepsTheRankThatWasAskedFor) {
     EXPECT_EQ(result.q.rank(), rank);
     if (rank < 3) continue;
     EXPECT_LT((standard_deviations(result.q).cwiseAbs2().cwiseQuotient(truth.covariance.diagonal()).array() - 1).abs().maxCoeff(), 0.04);
+  }
+}
+
+// A mean, and effects of a table's rows and columns: few directions cannot have it all, and single parameters are most of
+// some of them. Averages of its iterates are no worse than they are.
+TEST(LowRankFit, EndsAtItsBest) {
+  PoissonData data = simulate_poisson({3, 32}, 96, 1).data;
+  for (double& count : data.count) count *= 30;
+  const std::unique_ptr<Model> model = make_poisson(data);
+  FitOptions options = low_rank_options();
+  for (const std::uint64_t seed : {1, 4}) {
+    options.seed = seed;
+    const FitResult result = fit(*model, options);
+    double best = result.elbo.value, worst = best;
+    for (const TracePoint& point : result.trace) {
+      best = std::max(best, point.elbo.value);
+      worst = std::min(worst, point.elbo.value);
+    }
+    EXPECT_GT(result.elbo.value, best - 0.1) << seed;
+    EXPECT_GT(worst, best - 10) << seed;
   }
 }
 
