@@ -2,6 +2,7 @@
 #include <core/stream_recorder.h>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/random.hpp>
+#include <g2t/core/thread_team.hpp>
 
 #include <kernels/normals.h>
 
@@ -16,6 +17,17 @@ kernels::StreamWords words_of(const StreamKey& key) {
   return {key.seed, static_cast<std::uint64_t>(key.purpose), key.iteration};
 }
 
+constexpr std::size_t kNumbersOfAPiece = 64 * kernels::kNormalsBlock;  // some ten microseconds
+
+// Whole blocks, shared by the threads in scope.
+template <class Kernel>
+void fill_pieces(Kernel kernel, const kernels::StreamWords& words, std::uint64_t first, std::size_t count, double* out) {
+  share_pieces((count + kNumbersOfAPiece - 1) / kNumbersOfAPiece, [&](std::size_t piece) {
+    const std::size_t begin = piece * kNumbersOfAPiece;
+    kernel(words, first + begin, std::min(kNumbersOfAPiece, count - begin), out + begin);
+  });
+}
+
 // Runs a kernel that fills whole blocks, through a small buffer for those that are needed in part.
 template <class Kernel>
 void fill_blocks(Kernel kernel, const StreamKey& key, std::uint64_t first, std::span<double> out) {
@@ -24,7 +36,7 @@ void fill_blocks(Kernel kernel, const StreamKey& key, std::uint64_t first, std::
     const std::size_t skipped = static_cast<std::size_t>(first % kernels::kNormalsBlock);
     std::size_t count = out.size() / kernels::kNormalsBlock * kernels::kNormalsBlock;
     if (skipped == 0 && count > 0) {
-      kernel(words_of(key), first, count, out.data());
+      fill_pieces(kernel, words_of(key), first, count, out.data());
     } else {
       std::array<double, kernels::kNormalsBlock> block;
       kernel(words_of(key), first - skipped, block.size(), block.data());

@@ -46,10 +46,20 @@ Matrix draws_of(const Proposals& proposals, Index count, Index dimension, const 
   return out;
 }
 
-template <class Rows>
-void append(Rows& rows, const Rows& more) {
-  rows.conservativeResize(rows.rows() + more.rows(), rows.cols());
-  rows.bottomRows(more.rows()) = more;
+template <class Numbers>
+void append(Numbers& numbers, const Numbers& more) {
+  numbers.conservativeResize(numbers.size() + more.size());
+  numbers.tail(more.size()) = more;
+}
+
+void append_rows(Matrix& rows, const Matrix& more) {
+  Matrix all(rows.rows() + more.rows(), rows.cols());
+  const auto copy = [&all](const Matrix& from, Index at) {
+    share_row_blocks(from.rows(), [&](Index first, Index count) { all.middleRows(at + first, count) = from.middleRows(first, count); });
+  };
+  copy(rows, 0);
+  copy(more, rows.rows());
+  rows = std::move(all);
 }
 
 }  // namespace
@@ -161,7 +171,7 @@ bool AdaptiveImportance::add_stage(Index count, const StopRule& stop) {
   if (!add(next, draws_, sum) || !add(proposals_, more, sum_of_more) || !add(next, more, sum_of_more)) return false;
   std::copy(next.begin(), next.end(), std::back_inserter(proposals_));
   log_sum_ = sum;
-  append(draws_, more);
+  append_rows(draws_, more);
   append(log_density_, density);
   append(log_sum_, sum_of_more);
   ++stage_;

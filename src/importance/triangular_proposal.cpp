@@ -93,7 +93,11 @@ TriangularProposal::TriangularProposal(const Gaussian& q)
 
 TriangularProposal::TriangularProposal(const Matrix& all_draws, const Vector& all_weights, const Matrix& prior) {
   const std::vector<Index> rows = rows_that_count(all_weights);
-  const Matrix draws = all_draws(rows, Eigen::all);
+  Matrix draws(rows.size(), all_draws.cols());
+  share_row_blocks(draws.rows(), [&](Index first, Index count) {
+    const auto begin = rows.begin() + first;
+    draws.middleRows(first, count) = all_draws(std::vector<Index>(begin, begin + count), Eigen::all);
+  });
   const Vector weights = all_weights(rows) / all_weights(rows).sum();
   const double d = static_cast<double>(draws.cols());
   t_share_ = std::min(kMaxTails, kTailsOfOne / d);
