@@ -16,8 +16,8 @@ namespace g2t {
 namespace {
 
 constexpr Index kFewRows = 40000;  // that are quick enough as they are
-// A hundredth of the rows, within bounds: a smaller sample needs more passes over all rows to be brought near to them.
-constexpr Index kRowShare = 100, kLeastSample = 1024, kMostSample = 16384;
+// A thousandth of the rows, within bounds: of ten million a smaller sample needs more passes over all rows to be brought near to them.
+constexpr Index kRowShare = 1000, kLeastSample = 1024, kMostSample = 16384;
 constexpr Index kRowsPerParameter = 20;
 constexpr Index kMostForHessian = 1000;  // parameters
 constexpr double kMostOfAll = 0.25;      // a larger sample saves little
