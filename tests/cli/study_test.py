@@ -152,7 +152,7 @@ class StudyTest(StudyCase):
         runs = self.runs("out")
         self.assertEqual(len(runs), 4)
         for run in runs.values():
-            self.assertGreaterEqual(run["seconds"]["total"], 0.05)
+            self.assertGreater(run["seconds"]["total"], 0.04)  # of 50 ms, in which pauses of its clock count
             self.assertIsNotNone(run["costs"])
         self.assertEqual(len(runs["mine", "auto-once", 1e-3, 1]["selections"]), 1)
         self.assertIn(runs["mine", "pool", 1e-3, 1]["selections"][0]["name"], ("rep", "stl", "miller"))
