@@ -86,7 +86,7 @@ TriangularProposal::TriangularProposal(const Gaussian& q)
     : order_(static_cast<std::size_t>(q.dimension())),
       location_(q.mean.transpose()),
       log_scale_(0, q.dimension()),
-      root_(dense_gaussian(q).cholesky) {
+      root_(dense_gaussian(q)) {
   std::iota(order_.begin(), order_.end(), Index{0});
   set_maps();
 }
@@ -114,23 +114,22 @@ TriangularProposal::TriangularProposal(const Matrix& all_draws, const Vector& al
     fit_gaussian(mean, covariance);
   else
     fit_map(draws, weights);
-  is_usable_ = root_.allFinite() && location_.allFinite() && (root_.diagonal().array() > 0).all();
+  is_usable_ = root_.cholesky.allFinite() && location_.allFinite() && (root_.cholesky.diagonal().array() > 0).all();
   if (is_usable_) set_maps();
 }
 
 void TriangularProposal::set_maps() {
-  const Index d = root_.rows(), others = d - predictor_count();
-  forward_.structure = inverse_.structure = Structure::Dense;
-  forward_.mean = Vector::Zero(d);
-  forward_.cholesky = root_;
+  const Index d = root_.cholesky.rows(), others = d - predictor_count();
+  root_.structure = inverse_.structure = Structure::Dense;
+  root_.mean = Vector::Zero(d);
   inverse_.mean = Vector::Zero(others);
-  inverse_.cholesky = solve_lower(root_.bottomRightCorner(others, others), Matrix(Matrix::Identity(others, others)));
+  inverse_.cholesky = solve_lower(root_.cholesky.bottomRightCorner(others, others), Matrix(Matrix::Identity(others, others)));
 }
 
 void TriangularProposal::fit_gaussian(const Vector& mean, const Matrix& covariance) {
   location_ = mean.transpose();
   log_scale_.resize(0, mean.size());
-  root_ = root_of(covariance);
+  root_.cholesky = root_of(covariance);
 }
 
 void TriangularProposal::fit_map(const Matrix& draws, const Vector& weights) {
@@ -138,7 +137,7 @@ void TriangularProposal::fit_map(const Matrix& draws, const Vector& weights) {
   Matrix residuals = draws(Eigen::all, order_);
   location_ = Matrix::Zero(term_count(count), d);
   log_scale_ = Matrix::Zero(count, d);
-  root_ = Matrix::Zero(d, d);
+  root_.cholesky = Matrix::Zero(d, d);
   for (Index j = 0; j <= count; ++j) {  // a predictor, then the rest
     const Index columns = j < count ? 1 : d - count;
     const Matrix predictors = residuals.leftCols(j), near = clamped(predictors), terms = terms_of(predictors);
@@ -152,10 +151,10 @@ void TriangularProposal::fit_map(const Matrix& draws, const Vector& weights) {
       log_scale_.col(j + k).head(j) = g;
       these.col(k).array() *= (-(near * g).array()).exp();
     }
-    root_.block(j, j, columns, columns) = root_of(these.transpose() * weights.asDiagonal() * these);
-    if (j < count) these /= root_(j, j);
+    root_.cholesky.block(j, j, columns, columns) = root_of(these.transpose() * weights.asDiagonal() * these);
+    if (j < count) these /= root_.cholesky(j, j);
   }
-  root_.topLeftCorner(count, count) *= kInflation;
+  root_.cholesky.topLeftCorner(count, count) *= kInflation;
 }
 
 Eigen::ArrayXd TriangularProposal::log_density(const Matrix& draws) const {
@@ -170,7 +169,7 @@ Eigen::ArrayXd TriangularProposal::log_density_of_block(const Matrix& draws) con
   const Index count = predictor_count(), others = draws.cols() - count;
   const double d = static_cast<double>(draws.cols());
   Matrix standard = draws(Eigen::all, order_);
-  Eigen::ArrayXd log_root = Eigen::ArrayXd::Constant(draws.rows(), root_.diagonal().array().log().sum());
+  Eigen::ArrayXd log_root = Eigen::ArrayXd::Constant(draws.rows(), root_.cholesky.diagonal().array().log().sum());
   for (Index j = 0; j <= count; ++j) {
     const Index columns = j < count ? 1 : others;
     const Matrix predictors = standard.leftCols(j);
@@ -181,7 +180,7 @@ Eigen::ArrayXd TriangularProposal::log_density_of_block(const Matrix& draws) con
       these.array() *= (-log_scale.array()).exp();
       log_root += log_scale.rowwise().sum().array();
     }
-    if (j < count) these *= kInflation / root_(j, j);
+    if (j < count) these *= kInflation / root_.cholesky(j, j);
   }
   Matrix rest;
   transform_normals(inverse_, standard.rightCols(others), rest);
@@ -196,18 +195,18 @@ Eigen::ArrayXd TriangularProposal::log_density_of_block(const Matrix& draws) con
 }
 
 Matrix TriangularProposal::draw(Index draw_count, const StreamKey& normals, const StreamKey& tails) const {
-  Matrix standard(draw_count, root_.cols());
+  Matrix standard(draw_count, root_.cholesky.cols());
   fill_normals(normals, standard);
   const Index of_t = static_cast<Index>(std::lround(t_share_ * static_cast<double>(draw_count)));
   Matrix uniforms(of_t, kHalfFreedom);  // chi-squared by exponentials
   fill_uniforms(tails, {uniforms.data(), static_cast<std::size_t>(uniforms.size())});
   const Vector half_squares = -uniforms.array().log().matrix().rowwise().sum();
   standard.topRows(of_t).array().colwise() *= (kHalfFreedom / half_squares.array()).sqrt();
-  Matrix out(draw_count, root_.cols());
+  Matrix out(draw_count, root_.cholesky.cols());
   share_row_blocks(draw_count, [&](Index first, Index rows) {
     const Matrix block = standard.middleRows(first, rows), predictors = kInflation * block.leftCols(predictor_count());
     Matrix moved;
-    transform_normals(forward_, block, moved);
+    transform_normals(root_, block, moved);
     if (!predictors_.empty()) moved.array() *= (clamped(predictors) * log_scale_).array().exp();
     moved += terms_of(predictors) * location_;
     out.middleRows(first, rows)(Eigen::all, order_) = moved;

@@ -45,8 +45,8 @@ class TriangularProposal {
   std::vector<Index> predictors_, order_;
   Matrix location_;   // [term_count x dimension], coefficients of the predictors' terms
   Matrix log_scale_;  // [predictor_count x dimension]
-  Matrix root_;       // [dimension x dimension], lower triangular
-  Gaussian forward_, inverse_;  // about 0: by the root, and by the inverse of its block of what is no predictor
+  // About 0, dense: of the standard coordinates, and of the inverse of its root's block of what is no predictor.
+  Gaussian root_, inverse_;
   double t_share_ = 0;
   bool is_usable_ = true;
 };
