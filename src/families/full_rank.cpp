@@ -2,6 +2,7 @@
 #include <g2t/families/full_rank.hpp>
 
 #include <families/check_gaussian.h>
+#include <families/finite_step.h>
 #include <families/plain_frame.h>
 #include <kernels/full_rank.h>
 
@@ -88,7 +89,7 @@ class FullRank final : public Family {
 
   MoveReport move(const Vector& direction, double step, Vector* velocity) override {
     MoveReport report;
-    report.is_finite = (step * direction).allFinite();
+    report.is_finite = is_finite_step(step, direction);
     for (Index j = 0; j < d() && report.is_finite; ++j)
       report.is_finite = q_.cholesky(j, j) + step * column(direction, j)[0] != 0;
     if (!report.is_finite) return report;

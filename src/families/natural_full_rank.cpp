@@ -1,6 +1,7 @@
 // A is any square root of the covariance: steps multiply it from the right and never solve with it.
 #include <core/decompositions.h>
 #include <families/check_gaussian.h>
+#include <families/finite_step.h>
 #include <families/inverse_root.h>
 #include <families/natural_frame.h>
 #include <families/nearest_root.h>
@@ -122,7 +123,7 @@ class NaturalFullRank final : public NaturalFamily {
 
   MoveReport move(const Vector& direction, double step, Vector*) override {
     MoveReport report;
-    report.is_finite = (step * direction).allFinite();
+    report.is_finite = is_finite_step(step, direction);
     if (!report.is_finite) return report;
     const SymmetricEigen eigen = symmetric_eigen(unpack(direction));
     const Vector factors = (0.5 * step * eigen.values).array().exp();

@@ -1,5 +1,6 @@
 // A is S (I + W f W^T), turned after a move; gradients are (delta ; scales, B) of a tangent, B by columns.
 #include <families/check_gaussian.h>
+#include <families/finite_step.h>
 #include <families/low_rank_step.h>
 #include <families/low_rank_tangent.h>
 #include <families/natural_frame.h>
@@ -114,7 +115,7 @@ class NaturalLowRank final : public NaturalFamily {
 
   MoveReport move(const Vector& direction, double step, Vector*) override {
     MoveReport report;
-    report.is_finite = (step * direction).allFinite();
+    report.is_finite = is_finite_step(step, direction);
     if (!report.is_finite) return report;
     const Vector mean = q_.mean + step * mean_change(direction.head(d()));
     LowRankPath path = low_rank_path(q_, unpack(direction), step);

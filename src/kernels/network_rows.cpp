@@ -5,6 +5,10 @@
 #define HWY_TARGET_INCLUDE "kernels/network_rows.cpp"
 #include <hwy/foreach_target.h>  // compiles the rest of this file once per target
 
+#include <array>
+#include <cstdint>
+#include <utility>
+
 #include "kernels/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -12,20 +16,27 @@ namespace g2t::kernels::HWY_NAMESPACE {
 
 using Doubles = hn::Vec<Tag>;
 
-// Register tiles: hidden units by rows forward, hidden units by inputs backward. A tile is one vector deep, so that its sums,
-// the units' weights and one number of the data fit the registers: 32 of AVX-512, 16 of AVX2.
+// Register tiles: hidden units by rows forward, hidden units by columns of the inputs backward. A tile is one vector deep, so
+// that its sums, the units' weights and one number of the data fit the registers: 32 of AVX-512, 16 of AVX2.
 inline constexpr std::size_t kTileUnits = kVectorWidth == 8 ? 4 : 2;
-inline constexpr std::size_t kTileColumns = 6;
+inline constexpr std::size_t kTileRows = 6;
+inline constexpr std::size_t kBackwardUnits = 2;
+inline constexpr std::size_t kTileColumns = kVectorWidth == 8 ? 12 : 6;
 
 inline constexpr std::size_t kBlockRows = kNetworkBlockRows;
 
-// What of the scratch a block of rows uses; all are [...][8].
+// What of the scratch a block of rows uses.
 struct Scratch {
-  double* weights;      // [input_count][kTileUnits]
-  double* derivatives;  // [kBlockRows][kTileUnits], by a unit's input, over its output weight
-  double* outputs;      // [kBlockRows], then the derivatives by them
-  double* activations;  // [hidden_count][kBlockRows]
+  double* weights;         // [input_count][kTileUnits][8]
+  double* outputs;         // [kBlockRows][8], then the derivatives by them
+  std::uint8_t* inactive;  // [hidden_count][8 / kVectorWidth][kBlockRows], a bit a draw: whether the unit's input is at most 0
 };
+
+// Where a unit's bits of the draws from `lane` on begin.
+HWY_INLINE std::uint8_t* bits_of(const Scratch& scratch, std::size_t unit, std::size_t lane) {
+  return scratch.inactive + (unit * (8 / kVectorWidth) + lane / kVectorWidth) * kBlockRows;
+}
+inline constexpr std::size_t kBitStride = 8 / kVectorWidth * kBlockRows;  // from a unit to the next
 
 // Rows that go forward and back together.
 struct Block {
@@ -34,13 +45,10 @@ struct Block {
   std::size_t row_count;
 };
 
-// max(a, 0) that keeps NaN.
-HWY_INLINE Doubles relu(Doubles a) { return hn::IfThenZeroElse(hn::Lt(a, hn::Zero(Tag())), a); }
-
-// Activations of kUnits hidden units for kRows rows, added to the outputs.
+// Which of kUnits hidden units are inactive at kRows rows; the others' activations are added to the outputs.
 template <std::size_t kUnits, std::size_t kRows>
 HWY_INLINE void activate(const NetworkRows& rows, const double* inputs, const double* weights, const double* bias,
-                         const double* output_weight, double* activations, double* outputs) {
+                         const double* output_weight, std::uint8_t* inactive, double* outputs) {
   const Tag t;
   Doubles sums[kUnits][kRows];
   HWY_UNROLL(8)
@@ -64,9 +72,9 @@ HWY_INLINE void activate(const NetworkRows& rows, const double* inputs, const do
     Doubles output = hn::Load(t, outputs + r * 8);
     HWY_UNROLL(8)
     for (std::size_t u = 0; u < kUnits; ++u) {
-      const Doubles activation = relu(sums[u][r]);
-      hn::Store(activation, t, activations + (u * kBlockRows + r) * 8);
-      output = hn::MulAdd(hn::Load(t, output_weight + u * 16), activation, output);
+      const auto is_inactive = hn::Le(sums[u][r], hn::Zero(t));
+      hn::StoreMaskBits(t, is_inactive, inactive + u * kBitStride + r);
+      output = hn::MulAdd(hn::Load(t, output_weight + u * 16), hn::IfThenZeroElse(is_inactive, sums[u][r]), output);
     }
     hn::Store(output, t, outputs + r * 8);
   }
@@ -84,16 +92,15 @@ HWY_INLINE void forward_units(const NetworkRows& rows, const Block& block, std::
   }
   const double* const bias = parameters + (rows.input_count * rows.hidden_count + unit) * 16;
   const double* const output_weight = bias + rows.hidden_count * 16;
-  double* const activations = scratch.activations + unit * kBlockRows * 8;
   for (std::size_t lane = 0; lane < 8; lane += kVectorWidth) {
     std::size_t row = 0;
     const auto next = [&](auto count) HWY_ATTR {
-      activate<kUnits, decltype(count)::value>(rows, block.inputs + row, scratch.weights + lane,
-                                                      bias + lane, output_weight + lane, activations + row * 8 + lane,
-                                                      scratch.outputs + row * 8 + lane);
+      activate<kUnits, decltype(count)::value>(rows, block.inputs + row, scratch.weights + lane, bias + lane,
+                                               output_weight + lane, bits_of(scratch, unit, lane) + row,
+                                               scratch.outputs + row * 8 + lane);
       row += count;
     };
-    while (row + kTileColumns <= block.row_count) next(std::integral_constant<std::size_t, kTileColumns>());
+    while (row + kTileRows <= block.row_count) next(std::integral_constant<std::size_t, kTileRows>());
     while (row + 2 <= block.row_count) next(std::integral_constant<std::size_t, 2>());
     while (row < block.row_count) next(std::integral_constant<std::size_t, 1>());
   }
@@ -109,98 +116,79 @@ HWY_INLINE void forward(const NetworkRows& rows, const Block& block, const doubl
   for (; unit < rows.hidden_count; ++unit) forward_units<1>(rows, block, unit, parameters, scratch);
 }
 
-// Gradient of the weights of kInputs inputs to kUnits hidden units, whose derivatives by the output weight are given.
-template <std::size_t kUnits, std::size_t kInputs>
-HWY_INLINE void add_weight_gradient(const NetworkRows& rows, const Block& block, std::size_t input, const double* derivatives,
-                                    const double* output_weight, double* gradient) {
+// Adds the gradients of kUnits hidden units, from `unit` on, by their weights of kColumns inputs, from `column` on, and what
+// these columns add to the gradients by the units' output weights. With D_hrj = d output_r / d W_hj / w_h, which is x_rj where unit h is
+// active: the gradient by W_hj is w_h sum_r D_hrj s_r for derivatives s_r by the outputs, and that by w_h is
+// sum_j W_hj sum_r D_hrj s_r. The last column is 1, and its weight the unit's bias.
+template <std::size_t kUnits, std::size_t kColumns>
+void add_weight_gradient(const NetworkRows& rows, const Block& block, std::size_t column, const std::uint8_t* inactive,
+                         const double* output_derivatives, const double* parameters, double* gradient) {
   const Tag t;
-  Doubles sums[kUnits][kInputs];
-  HWY_UNROLL(8)
-  for (std::size_t u = 0; u < kUnits; ++u) {
-    HWY_UNROLL(8)
-    for (std::size_t j = 0; j < kInputs; ++j) sums[u][j] = hn::Zero(t);
+  Doubles sums[kUnits][kColumns];
+  HWY_UNROLL(12)
+  for (std::size_t j = 0; j < kColumns; ++j) {
+    HWY_UNROLL(2)
+    for (std::size_t u = 0; u < kUnits; ++u) sums[u][j] = hn::Zero(t);
   }
-  const double* const inputs = block.inputs + input * rows.stride;
+  const double* const inputs = block.inputs + column * rows.stride;
   for (std::size_t row = 0; row < block.row_count; ++row) {
+    const Doubles by_output = hn::Load(t, output_derivatives + row * 8);
     Doubles derivative[kUnits];
-    HWY_UNROLL(8)
-    for (std::size_t u = 0; u < kUnits; ++u) derivative[u] = hn::Load(t, derivatives + (row * kTileUnits + u) * 8);
-    HWY_UNROLL(8)
-    for (std::size_t j = 0; j < kInputs; ++j) {
+    HWY_UNROLL(2)
+    for (std::size_t u = 0; u < kUnits; ++u)
+      derivative[u] = hn::IfThenZeroElse(hn::LoadMaskBits(t, inactive + u * kBitStride + row), by_output);
+    HWY_UNROLL(12)
+    for (std::size_t j = 0; j < kColumns; ++j) {
       const Doubles x = hn::Set(t, inputs[j * rows.stride + row]);
-      HWY_UNROLL(8)
+      HWY_UNROLL(2)
       for (std::size_t u = 0; u < kUnits; ++u) sums[u][j] = hn::MulAdd(x, derivative[u], sums[u][j]);
     }
   }
-  HWY_UNROLL(8)
-  for (std::size_t j = 0; j < kInputs; ++j) {
-    HWY_UNROLL(8)
-    for (std::size_t u = 0; u < kUnits; ++u) {
-      double* const to = gradient + (j * rows.hidden_count + u) * 16;
-      hn::Store(hn::MulAdd(hn::Load(t, output_weight + u * 16), sums[u][j], hn::Load(t, to)), t, to);
-    }
-  }
-}
-
-// Derivatives of kUnits hidden units by their output weight, with the gradients of that weight and of the unit's bias.
-template <std::size_t kUnits>
-HWY_INLINE void differentiate_units(const NetworkRows& rows, const Block& block, const double* activations,
-                                    const double* outputs, const double* output_weight, double* derivatives,
-                                    double* bias_gradient) {
-  const Tag t;
-  Doubles weight_sums[kUnits], bias_sums[kUnits];
-  HWY_UNROLL(8)
-  for (std::size_t u = 0; u < kUnits; ++u) weight_sums[u] = bias_sums[u] = hn::Zero(t);
-  for (std::size_t row = 0; row < block.row_count; ++row) {
-    const Doubles scaled = hn::Load(t, outputs + row * 8);
-    HWY_UNROLL(8)
-    for (std::size_t u = 0; u < kUnits; ++u) {
-      const Doubles activation = hn::Load(t, activations + (u * kBlockRows + row) * 8);
-      const Doubles derivative = hn::IfThenElseZero(hn::Gt(activation, hn::Zero(t)), scaled);
-      weight_sums[u] = hn::MulAdd(scaled, activation, weight_sums[u]);
-      bias_sums[u] = hn::Add(bias_sums[u], derivative);
-      hn::Store(derivative, t, derivatives + (row * kTileUnits + u) * 8);
-    }
-  }
-  HWY_UNROLL(8)
+  const std::size_t to_output_weight = (rows.input_count + 1 - column) * rows.hidden_count * 16;
+  HWY_UNROLL(2)
   for (std::size_t u = 0; u < kUnits; ++u) {
-    double* const bias_to = bias_gradient + u * 16;
-    hn::Store(hn::MulAdd(hn::Load(t, output_weight + u * 16), bias_sums[u], hn::Load(t, bias_to)), t, bias_to);
-    double* const weight_to = bias_to + rows.hidden_count * 16;
-    hn::Store(hn::Add(hn::Load(t, weight_to), weight_sums[u]), t, weight_to);
+    const Doubles output_weight = hn::Load(t, parameters + to_output_weight + u * 16);
+    Doubles by_output_weight = hn::Load(t, gradient + to_output_weight + u * 16);
+    HWY_UNROLL(12)
+    for (std::size_t j = 0; j < kColumns; ++j) {
+      const std::size_t at = (j * rows.hidden_count + u) * 16;
+      by_output_weight = hn::MulAdd(hn::Load(t, parameters + at), sums[u][j], by_output_weight);
+      hn::Store(hn::MulAdd(output_weight, sums[u][j], hn::Load(t, gradient + at)), t, gradient + at);
+    }
+    hn::Store(by_output_weight, t, gradient + to_output_weight + u * 16);
   }
 }
 
-// The gradient by all parameters of kUnits hidden units, from `unit` on.
+// add_weight_gradient() by its number of columns less one.
+template <std::size_t kUnits, std::size_t... kLess>
+HWY_INLINE auto weight_gradients(std::index_sequence<kLess...>) {
+  return std::array{&add_weight_gradient<kUnits, kLess + 1>...};
+}
+
+// The gradient by all parameters of kUnits hidden units, from `unit` on: columns in tiles of about the same number.
 template <std::size_t kUnits>
 HWY_INLINE void backward_units(const NetworkRows& rows, const Block& block, std::size_t unit, const double* parameters,
                                const Scratch& scratch, double* gradient) {
-  const std::size_t bias_column = rows.input_count * rows.hidden_count + unit;
-  for (std::size_t lane = 0; lane < 8; lane += kVectorWidth) {
-    const double* const output_weight = parameters + (bias_column + rows.hidden_count) * 16 + lane;
-    differentiate_units<kUnits>(rows, block, scratch.activations + unit * kBlockRows * 8 + lane, scratch.outputs + lane,
-                                output_weight, scratch.derivatives + lane, gradient + bias_column * 16 + lane);
-    std::size_t input = 0;
-    const auto next = [&](auto count) HWY_ATTR {
-      add_weight_gradient<kUnits, decltype(count)::value>(rows, block, input, scratch.derivatives + lane, output_weight,
-                                                          gradient + (input * rows.hidden_count + unit) * 16 + lane);
-      input += count;
-    };
-    while (input + kTileColumns <= rows.input_count) next(std::integral_constant<std::size_t, kTileColumns>());
-    if (input + 5 <= rows.input_count) next(std::integral_constant<std::size_t, 5>());
-    while (input + 2 <= rows.input_count) next(std::integral_constant<std::size_t, 2>());
-    while (input < rows.input_count) next(std::integral_constant<std::size_t, 1>());
+  const auto add = weight_gradients<kUnits>(std::make_index_sequence<kTileColumns>());
+  const std::size_t column_count = rows.input_count + 1;
+  std::size_t column = 0;
+  for (std::size_t tiles = (column_count + kTileColumns - 1) / kTileColumns; tiles > 0; --tiles) {
+    const std::size_t count = (column_count - column) / tiles;
+    for (std::size_t lane = 0; lane < 8; lane += kVectorWidth) {
+      const std::size_t first = (column * rows.hidden_count + unit) * 16 + lane;
+      add[count - 1](rows, block, column, bits_of(scratch, unit, lane), scratch.outputs + lane, parameters + first,
+                     gradient + first);
+    }
+    column += count;
   }
 }
 
 void sum_network_rows(const NetworkRows& rows, const double* parameters, double* gradient, double* scratch_start,
                       double* log_likelihood) {
-  double* const derivatives = scratch_start + rows.input_count * kTileUnits * 8;
-  double* const outputs = derivatives + kBlockRows * kTileUnits * 8;
+  double* const outputs = scratch_start + rows.input_count * kTileUnits * 8;
   const Scratch scratch{.weights = scratch_start,
-                        .derivatives = derivatives,
                         .outputs = outputs,
-                        .activations = outputs + kBlockRows * 8};
+                        .inactive = reinterpret_cast<std::uint8_t*>(outputs + kBlockRows * 8)};
 
   const Lanes log_noise = load(parameters + rows.log_noise * 16);
   const Lanes precision = exp(broadcast(-2.0) * log_noise);
@@ -219,9 +207,8 @@ void sum_network_rows(const NetworkRows& rows, const double* parameters, double*
       store(scaled, scratch.outputs + row * 8);
     }
     std::size_t unit = 0;
-    for (; unit + kTileUnits <= rows.hidden_count; unit += kTileUnits)
-      backward_units<kTileUnits>(rows, block, unit, parameters, scratch, gradient);
-    for (; unit + 2 <= rows.hidden_count; unit += 2) backward_units<2>(rows, block, unit, parameters, scratch, gradient);
+    for (; unit + kBackwardUnits <= rows.hidden_count; unit += kBackwardUnits)
+      backward_units<kBackwardUnits>(rows, block, unit, parameters, scratch, gradient);
     for (; unit < rows.hidden_count; ++unit) backward_units<1>(rows, block, unit, parameters, scratch, gradient);
   }
   const Lanes row_count = broadcast(static_cast<double>(rows.row_count));
@@ -239,8 +226,10 @@ HWY_AFTER_NAMESPACE();
 namespace g2t::kernels {
 
 std::size_t network_scratch_size(const NetworkRows& rows) {
-  constexpr std::size_t kMostUnits = 4;  // of a tile
-  return 8 * (rows.input_count * kMostUnits + kNetworkBlockRows * (kMostUnits + 1 + rows.hidden_count));
+  constexpr std::size_t kMostUnits = 4;    // of a tile
+  constexpr std::size_t kMostVectors = 4;  // of eight draws
+  const std::size_t bytes = rows.hidden_count * kMostVectors * kNetworkBlockRows + 8;  // the last bits are read by words
+  return 8 * (rows.input_count * kMostUnits + kNetworkBlockRows) + bytes / sizeof(double) + 1;
 }
 
 HWY_EXPORT(sum_network_rows);

@@ -15,12 +15,12 @@ struct NetworkRows {
   std::size_t hidden_count = 0;
   std::size_t log_noise = 0;
   std::size_t stride = 0;            ///< from an input to the next, at least row_count, a multiple of 8
-  const double* inputs = nullptr;    ///< [input_count][stride], 64-byte aligned, zero past the rows
+  const double* inputs = nullptr;    ///< [input_count + 1][stride], 64-byte aligned, zero past the rows; the last is all 1
   const double* response = nullptr;  ///< [row_count]
 };
 
-/// Rows that are taken at once: whole tiles of six, whose activations stay in the caches near the processor.
-inline constexpr std::size_t kNetworkBlockRows = 54;
+/// Rows that are taken at once: whole tiles of six, whose inputs and outputs stay in the cache next to the processor.
+inline constexpr std::size_t kNetworkBlockRows = 102;
 
 /// Doubles of scratch that network_rows() needs.
 std::size_t network_scratch_size(const NetworkRows& rows);

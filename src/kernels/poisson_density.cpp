@@ -5,6 +5,8 @@
 #define HWY_TARGET_INCLUDE "kernels/poisson_density.cpp"
 #include <hwy/foreach_target.h>  // compiles the rest of this file once per target
 
+#include <algorithm>
+
 #include "kernels/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -30,19 +32,27 @@ double one_poisson_density(const PoissonRows& rows, const double* parameters) {
   const auto write = rows.grouping_count == 1   ? write_log_rates<1>
                      : rows.grouping_count == 2 ? write_log_rates<2>
                                                 : write_log_rates<0>;
-  double sum = 0;  // in the order of rows, as of a block of draws
-  alignas(64) double log_rates[kBlockRows] = {}, counts[kBlockRows] = {}, values[kBlockRows];
+  Lanes sums = broadcast(0.0);  // row k goes to the sum k mod 8, as for a block of draws
+  alignas(64) double log_rates[kBlockRows] = {}, counts[kBlockRows] = {};
   for (std::size_t first = 0; first < rows.row_count; first += kBlockRows) {
     const std::size_t count = rows.row_count - first < kBlockRows ? rows.row_count - first : kBlockRows;
     write(rows, parameters, first, count, log_rates);
     for (std::size_t k = 0; k < count; ++k) counts[k] = rows.count[first + k];
     for (std::size_t group = 0; group < count; group += 8) {
       const Lanes log_rate = load(log_rates + group);
-      store(load(counts + group) * log_rate - exp(log_rate), values + group);
+      Lanes values = load(counts + group) * log_rate - exp(log_rate);
+      if (group + 8 > count) {
+        alignas(64) double last[8];
+        store(values, last);
+        std::fill(last + (count - group), last + 8, 0.0);
+        values = load(last);
+      }
+      sums = sums + values;
     }
-    for (std::size_t k = 0; k < count; ++k) sum += values[k];
   }
-  return sum;
+  alignas(64) double sum[8];
+  store(sums, sum);
+  return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
 }
 
 }  // namespace g2t::kernels::HWY_NAMESPACE

@@ -3,28 +3,17 @@
 
 #include <algorithm>
 
+#include "kernels/lane_columns.h"
+
 namespace g2t {
-namespace {
-
-// A number of lanes that is known when this is compiled is worth twice the speed.
-using ConstLanes = Eigen::Map<const Eigen::Array<double, kLaneCount, 1>>;
-using Lanes = Eigen::Map<Eigen::Array<double, kLaneCount, 1>>;
-ConstLanes lanes(const double* at) { return ConstLanes(at); }
-Lanes lanes(double* at) { return Lanes(at); }
-
-}  // namespace
-
 LaneBlock::LaneBlock(Index dimension)
     : dimension_(dimension), buffer_(static_cast<std::size_t>((2 * dimension + 1) * kLaneCount)) {}
 
 void LaneBlock::load(const Matrix& draws, Index first) {
   const Index count = std::min(kLaneCount, draws.rows() - first);
   if (count == kLaneCount) {
-    for (Index column = 0; column < dimension_; ++column) {
-      double* const to = parameters() + 2 * kLaneCount * column;
-      lanes(to) = lanes(draws.data() + column * draws.rows() + first);
-      lanes(to + kLaneCount).setZero();
-    }
+    kernels::load_lane_columns(draws.data() + first, static_cast<std::size_t>(draws.rows()),
+                               static_cast<std::size_t>(dimension_), parameters());
     return;
   }
   for (Index column = 0; column < dimension_; ++column) {
@@ -46,9 +35,8 @@ void LaneBlock::add_to(Index first, Vector& log_density, Matrix& score) const {
   add_density_to(first, log_density);
   const Index count = std::min(kLaneCount, score.rows() - first);
   if (count == kLaneCount) {
-    for (Index column = 0; column < dimension_; ++column) {
-      lanes(score.data() + column * score.rows() + first) += lanes(buffer_.data() + (2 * column + 1) * kLaneCount);
-    }
+    kernels::add_lane_gradients(buffer_.data(), static_cast<std::size_t>(score.rows()), static_cast<std::size_t>(dimension_),
+                                score.data() + first);
     return;
   }
   for (Index column = 0; column < dimension_; ++column) {

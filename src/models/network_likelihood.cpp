@@ -19,10 +19,11 @@ Index padded(Index rows) { return (rows + kLaneCount - 1) / kLaneCount * kLaneCo
 
 NetworkLikelihood::NetworkLikelihood(const NetworkData& data, const NetworkLayout& layout)
     : layout_(layout),
-      buffer_(static_cast<std::size_t>(layout.inputs * padded(data.inputs.rows()))),
+      buffer_(static_cast<std::size_t>((layout.inputs + 1) * padded(data.inputs.rows()))),
       inputs_(buffer_.data(), layout.inputs, data.inputs.rows(), Eigen::OuterStride<>(padded(data.inputs.rows()))),
       response_(data.response) {
   std::fill_n(buffer_.data(), layout.inputs * inputs_.outerStride(), 0.0);
+  std::fill_n(buffer_.data() + layout.inputs * inputs_.outerStride(), inputs_.outerStride(), 1.0);
   inputs_ = data.inputs.transpose();
 }
 

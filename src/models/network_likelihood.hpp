@@ -57,7 +57,7 @@ class NetworkLikelihood final : public Likelihood {
   using Inputs = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>, 0, Eigen::OuterStride<>>;
 
   NetworkLayout layout_;
-  AlignedBuffer buffer_;  // an input's values side by side, padded with zeros to whole vectors
+  AlignedBuffer buffer_;  // an input's values side by side, padded with zeros to whole vectors, then as many ones
   Inputs inputs_;         // [inputs x rows], in the buffer
   Vector response_;
 };

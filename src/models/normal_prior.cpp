@@ -1,4 +1,5 @@
 // Priors made of independent normal blocks, with known or unknown scales.
+#include <algorithm>
 #include <cmath>
 #include <g2t/core/errors.hpp>
 #include <g2t/core/low_rank.hpp>
@@ -6,6 +7,8 @@
 #include <g2t/models/posterior.hpp>
 #include <numbers>
 #include <utility>
+
+#include "kernels/normal_columns.h"
 
 namespace g2t {
 namespace {
@@ -65,43 +68,36 @@ void NormalPrior::add(const Matrix& draws, Vector& log_density, Matrix& score) c
 
 void NormalPrior::add_density(const Matrix& draws, Vector& log_density) const { add_to(draws, log_density, nullptr); }
 
-// Draws in chunks whose size is known when this is compiled, which is worth twice the speed; then what is left.
+// Eight draws after the other, whose columns are read once for the sum and the score.
 void NormalPrior::add_to(const Matrix& draws, Vector& log_density, Matrix* score) const {
-  constexpr int kChunk = 8;
-  Index first = 0;
-  for (; first + kChunk <= draws.rows(); first += kChunk)
-    add_chunk<Eigen::Array<double, kChunk, 1>>(draws, first, kChunk, log_density, score);
-  if (first < draws.rows()) add_chunk<Eigen::ArrayXd>(draws, first, draws.rows() - first, log_density, score);
-}
-
-template <class Chunk>
-void NormalPrior::add_chunk(const Matrix& draws, Index first, Index count, Vector& log_density, Matrix* score) const {
-  const auto parameter = [&](Index i) { return Eigen::Map<const Chunk>(draws.data() + i * draws.rows() + first, count); };
-  const auto slope = [&](Index i) { return Eigen::Map<Chunk>(score->data() + i * score->rows() + first, count); };
-  Eigen::Map<Chunk> density(log_density.data() + first, count);
-  Chunk squares(count);
-  for (const NormalBlock& block : normals_) {
-    const double precision = 1 / (block.scale * block.scale);
-    squares.setZero();
-    for (Index i = block.first; i < block.first + block.size; ++i) {
-      squares += (parameter(i) - block.mean).square();
-      if (score != nullptr) slope(i) -= precision * (parameter(i) - block.mean);
+  using Chunk = Eigen::Array<double, Eigen::Dynamic, 1, 0, 8, 1>;  // not on the heap
+  for (Index first = 0; first < draws.rows(); first += Chunk::MaxSizeAtCompileTime) {
+    const Index count = std::min<Index>(Chunk::MaxSizeAtCompileTime, draws.rows() - first);
+    Eigen::Map<Eigen::ArrayXd> density(log_density.data() + first, count);
+    Chunk precision(count), squares(count);
+    const auto sum_squares = [&](const auto& block, double mean) {
+      const std::size_t stride = static_cast<std::size_t>(draws.rows());
+      const Index start = block.first * draws.rows() + first;
+      kernels::normal_columns({draws.data() + start, stride, static_cast<std::size_t>(block.size), mean},
+                              static_cast<std::size_t>(count), precision.data(),
+                              score == nullptr ? nullptr : score->data() + start, squares.data());
+    };
+    for (const NormalBlock& block : normals_) {
+      precision.setConstant(1 / (block.scale * block.scale));
+      sum_squares(block, block.mean);
+      density -= 0.5 * precision * squares + static_cast<double>(block.size) * (kHalfLogTwoPi + std::log(block.scale));
     }
-    const double constant = static_cast<double>(block.size) * (kHalfLogTwoPi + std::log(block.scale));
-    density -= 0.5 * precision * squares + constant;
-  }
-  for (const GroupBlock& group : groups_) {
-    const double size = static_cast<double>(group.size);
-    // One by one: Eigen's vector exp rounds otherwise than its remainder loop, and draws would depend on the batch.
-    const Chunk precision = parameter(group.log_scale).unaryExpr([](double log_scale) { return std::exp(-2 * log_scale); });
-    squares.setZero();
-    for (Index i = group.first; i < group.first + group.size; ++i) {
-      squares += parameter(i).square();
-      if (score != nullptr) slope(i) -= precision * parameter(i);
+    for (const GroupBlock& group : groups_) {
+      const Index scale_start = group.log_scale * draws.rows() + first;
+      const Eigen::Map<const Eigen::ArrayXd> log_scale(draws.data() + scale_start, count);
+      // One by one: Eigen's vector exp rounds otherwise than its remainder loop, and draws would depend on the batch.
+      precision = log_scale.unaryExpr([](double l) { return std::exp(-2 * l); });
+      sum_squares(group, 0);
+      squares *= precision;
+      const double size = static_cast<double>(group.size);
+      density -= 0.5 * squares + size * (kHalfLogTwoPi + log_scale);
+      if (score != nullptr) Eigen::Map<Eigen::ArrayXd>(score->data() + scale_start, count) += squares - size;
     }
-    squares *= precision;
-    density -= 0.5 * squares + size * (kHalfLogTwoPi + parameter(group.log_scale));
-    if (score != nullptr) slope(group.log_scale) += squares - size;
   }
 }
 

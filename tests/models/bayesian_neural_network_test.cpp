@@ -45,7 +45,7 @@ double by_plain_loop(const NetworkData& data, Index hidden, const Vector& z, Vec
 
 TEST(BayesianNeuralNetwork, AgreesWithAPlainLoop) {
   for (const Index rows : {1, 4, 11, 401}) {  // the last more than are taken at once
-    for (const Index inputs : {1, 4, 7, 11}) {
+    for (const Index inputs : {1, 4, 7, 11, 13}) {  // the last more than the columns of a tile
       for (const Index hidden : {1, 5, 10}) {
         const NetworkOptions options{.hidden_units = hidden, .hierarchical = inputs == 4, .prior_scale = {}};
         const NetworkData data = simulate_network(rows, inputs, options, 3).data;

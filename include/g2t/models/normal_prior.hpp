@@ -53,8 +53,6 @@ class NormalPrior final : public Model, private Curvature, private Expectation {
  private:
   // A score that is null is left out.
   void add_to(const Matrix& draws, Vector& log_density, Matrix* score) const;
-  template <class Chunk>
-  void add_chunk(const Matrix& draws, Index first, Index count, Vector& log_density, Matrix* score) const;
   void hessian(const Vector& point, Matrix& out) const override;
   void hessian_diagonal(const Vector& point, Vector& out) const override;
   void hessian_times(const Vector& point, const Matrix& vectors, Matrix& products) const override;
