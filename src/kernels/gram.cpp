@@ -5,6 +5,11 @@
 #define G2T_KERNELS_GRAM_SIZES
 namespace g2t::kernels {
 
+// Rows that are taken at once: their columns stay in the cache next to the processor.
+inline constexpr std::size_t kGramRows = 64;
+// Columns are taken in tiles of so many.
+inline constexpr std::size_t kGramTall = 4;
+
 // Columns with the one of ones, in whole tiles.
 constexpr std::size_t padded_columns(std::size_t column_count) {
   return (column_count + 1 + kGramTall - 1) / kGramTall * kGramTall;
@@ -23,12 +28,12 @@ constexpr std::size_t tile_numbers(std::size_t columns) {
 #define HWY_TARGET_INCLUDE "kernels/gram.cpp"
 #include <hwy/foreach_target.h>  // compiles the rest of this file once per target
 
-#include "kernels/lanes-inl.h"
+#include "kernels/column_tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace g2t::kernels::HWY_NAMESPACE {
 
-inline constexpr std::size_t kTall = kGramTall, kWide = kGramWide;
+static_assert(kGramTall == kTileLeft);
 
 // A block's columns side by side, as they are and times the weights. Past the rows and columns both are zero.
 HWY_INLINE void spread(const DenseRows& rows, std::size_t first, const double* weights, double* plain, double* weighted) {
@@ -52,29 +57,15 @@ HWY_INLINE void spread(const DenseRows& rows, std::size_t first, const double* w
   }
 }
 
-// Adds a block's products to the sums of a tile, [kTall][kWide][8].
-HWY_INLINE void add_tile(const double* tall, const double* wide, double* sums) {
-  const Tag t;
-  for (std::size_t lane = 0; lane < 8; lane += kVectorWidth) {
-    hn::Vec<Tag> sum[kTall * kWide];
-    HWY_UNROLL(8)
-    for (std::size_t k = 0; k < kTall * kWide; ++k) sum[k] = hn::Load(t, sums + k * 8 + lane);
-    for (std::size_t at = lane; at < kGramRows; at += 8) {
-      const auto y0 = hn::Load(t, wide + at), y1 = hn::Load(t, wide + kGramRows + at);
-      HWY_UNROLL(4)
-      for (std::size_t k = 0; k < kTall; ++k) {
-        const auto x = hn::Load(t, tall + k * kGramRows + at);
-        sum[k * kWide] = hn::MulAdd(x, y0, sum[k * kWide]);
-        sum[k * kWide + 1] = hn::MulAdd(x, y1, sum[k * kWide + 1]);
-      }
-    }
-    HWY_UNROLL(8)
-    for (std::size_t k = 0; k < kTall * kWide; ++k) hn::Store(sum[k], t, sums + k * 8 + lane);
-  }
+// A tile of the block's columns, from `left` on weighted and from `right` on plain.
+HWY_INLINE ColumnTile tile_at(const double* left, const double* right) {
+  ColumnTile tile;
+  for (std::size_t k = 0; k < kTileLeft; ++k) tile.left[k] = left + k * kGramRows;
+  for (std::size_t k = 0; k < kTileRight; ++k) tile.right[k] = right + k * kGramRows;
+  return tile;
 }
 
 void add_up_gram(const DenseRows& rows, const double* weights, double* scratch, double* lower) {
-  constexpr std::size_t kTile = kTall * kWide * 8;
   const std::size_t columns = padded_columns(rows.column_count), size = rows.column_count + 1;
   double* const plain = scratch;
   double* const weighted = plain + columns * kGramRows;
@@ -84,17 +75,17 @@ void add_up_gram(const DenseRows& rows, const double* weights, double* scratch, 
   for (std::size_t first = 0; first < rows.row_count; first += kGramRows) {
     spread(rows, first, weights, plain, weighted);
     double* sum = sums;
-    for (std::size_t i = 0; i < columns; i += kTall)
-      for (std::size_t j = 0; j < i + kTall; j += kWide, sum += kTile)
-        add_tile(weighted + i * kGramRows, plain + j * kGramRows, sum);
+    for (std::size_t i = 0; i < columns; i += kTileLeft)
+      for (std::size_t j = 0; j < i + kTileLeft; j += kTileRight, sum += kTileSums * 8)
+        add_products(tile_at(weighted + i * kGramRows, plain + j * kGramRows), kGramRows, sum);
   }
   const double* sum = sums;
-  for (std::size_t i = 0; i < columns; i += kTall)
-    for (std::size_t j = 0; j < i + kTall; j += kWide)
-      for (std::size_t k = 0; k < kTall * kWide; ++k, sum += 8) {
-        const std::size_t row = i + k / kWide, column = j + k % kWide;
+  for (std::size_t i = 0; i < columns; i += kTileLeft)
+    for (std::size_t j = 0; j < i + kTileLeft; j += kTileRight)
+      for (std::size_t k = 0; k < kTileSums; ++k, sum += 8) {
+        const std::size_t row = i + k / kTileRight, column = j + k % kTileRight;
         if (row >= size || column > row) continue;
-        lower[column * size + row] = ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
+        lower[column * size + row] = sum_of_lanes(sum);
       }
 }
 

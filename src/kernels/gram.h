@@ -13,11 +13,6 @@ struct DenseRows {
   const double* values = nullptr;
 };
 
-/// Rows that are taken at once: their columns stay in the cache next to the processor.
-inline constexpr std::size_t kGramRows = 64;
-/// A tile: so many columns by so many, whose products are added up side by side.
-inline constexpr std::size_t kGramTall = 4, kGramWide = 2;
-
 /// Doubles of scratch that gram() needs: some eight for each entry of the result.
 std::size_t gram_scratch_size(std::size_t column_count);
 
