@@ -1,5 +1,6 @@
 // The product of two lower triangles is one.
 #include <chains/chain_metric.h>
+#include <core/cross_products.h>
 #include <core/decompositions.h>
 
 namespace g2t {
@@ -43,7 +44,10 @@ void ChainMetric::update(const Matrix& draws) {
   const double n = static_cast<double>(draws.rows());
   const Matrix centred = draws.rowwise() - draws.colwise().mean();
   const bool is_diagonal = q_.structure == Structure::Diagonal;
-  const Matrix standard = solve_root(q_, centred);
+  Matrix standard(draws.rows(), d);
+  share_row_blocks(draws.rows(), [&](Index first, Index rows) {
+    standard.middleRows(first, rows) = solve_root(q_, centred.middleRows(first, rows));
+  });
   if (d > kMaxDenseMetric) {
     const Vector sds = (standard.colwise().squaredNorm() / n).cwiseSqrt().transpose();
     if (!sds.allFinite() || !(sds.minCoeff() > 0)) return;
@@ -55,7 +59,9 @@ void ChainMetric::update(const Matrix& draws) {
       root_.cholesky = q_.cholesky * sds.asDiagonal();
     return set_root();
   }
-  Matrix covariance = standard.transpose() * standard / n;
+  Matrix covariance = Matrix::Zero(d, d);
+  add_symmetric_products(standard, standard, covariance);
+  covariance /= n;
   const double share = kShrinkage * static_cast<double>(d) / (kShrinkage * static_cast<double>(d) + n);
   const Vector variances = covariance.diagonal();
   covariance *= 1 - share;

@@ -38,7 +38,7 @@ class ChainMover {
   /// @returns false if the stopping rule ended it: then the states are as before
   bool move(ChainStates& states, const TemperedTarget& target, double gain = 0);
   /// Evaluates the model at the positions; false likewise.
-  bool evaluate(ChainStates& states) { return evaluate_states(model_, stop_, gradients_, states); }
+  bool evaluate(ChainStates& states) { return evaluate_states(model_, stop_, gradients_, speed_, states); }
 
   /// log q of every row.
   [[nodiscard]] Vector log_q(const Matrix& positions) const;
@@ -74,6 +74,7 @@ class ChainMover {
   std::array<Kernel, 2> kernels_;  // of q's coordinates, of the scales
   bool alternates_ = false;
   Vector acceptance_;
+  DrawSpeed speed_ = DrawSpeed::Unknown;
   Index gradients_ = 0, moves_;
 };
 

@@ -1,7 +1,6 @@
 // A point where density or score is not finite is one that no chain moves to.
 #include <chains/chain_states.h>
 
-#include <g2t/core/evaluate_until.hpp>
 #include <limits>
 
 namespace g2t {
@@ -10,10 +9,10 @@ ChainStates ChainStates::at(const std::vector<Index>& rows) const {
   return {positions(rows, Eigen::all), log_density(rows), score(rows, Eigen::all)};
 }
 
-bool evaluate_states(const Model& model, const StopRule& stop, Index& done, ChainStates& states) {
+bool evaluate_states(const Model& model, const StopRule& stop, Index& done, DrawSpeed& speed, ChainStates& states) {
   Evaluation evaluation;
   const StopRule is_over = stop ? StopRule([&](Index more) { return stop(done + more); }) : StopRule{};
-  const Index count = evaluate_until(model, states.positions, is_over, evaluation);
+  const Index count = evaluate_until(model, states.positions, is_over, speed, evaluation);
   done += count;
   if (count < states.count()) return false;
   evaluation.mark_non_finite();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <g2t/core/deadline.hpp>
+#include <g2t/core/evaluate_until.hpp>
 #include <g2t/core/model.hpp>
 
 #include <vector>
@@ -21,7 +22,8 @@ struct ChainStates {
 
 /// Fills log_density and score at the positions.
 /// @param done  gradients so far, for the stopping rule; grows by the chains that were evaluated
+/// @param speed   of the model, where earlier calls told
 /// @returns false if the stopping rule ended it: then they are of no use
-bool evaluate_states(const Model& model, const StopRule& stop, Index& done, ChainStates& states);
+bool evaluate_states(const Model& model, const StopRule& stop, Index& done, DrawSpeed& speed, ChainStates& states);
 
 }  // namespace g2t

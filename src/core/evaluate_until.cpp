@@ -1,4 +1,4 @@
-// A few draws tell whether evaluations are very slow. If not, parts end after every 32, whatever the clock says.
+// A few draws tell whether evaluations are very slow. If not, parts end after every 128, whatever the clock says.
 #include <algorithm>
 #include <g2t/core/evaluate_until.hpp>
 #include <g2t/core/stopwatch.hpp>
@@ -6,22 +6,25 @@
 namespace g2t {
 namespace {
 
-constexpr Index kPart = 32, kSmallPart = 8;  // draws: as many as threads are started for; the first ones
-constexpr double kVeryLong = 0.1;            // seconds of a small part
+constexpr Index kPart = 128, kSmallPart = 8;  // draws: enough for threads to share; the first ones
+constexpr double kVeryLong = 0.03;            // seconds of a small part
 
 // Calls use(first row, draws of a part) until all are done or the stopping rule returns true.
 template <class Use>
-Index in_parts(const Model& model, const Matrix& draws, const StopRule& stop, const Use& use) {
+Index in_parts(const Model& model, const Matrix& draws, const StopRule& stop, DrawSpeed& speed, const Use& use) {
   const Index width = model.lane_width();
   const auto whole_lanes = [width](Index rows) { return (rows + width - 1) / width * width; };
   const Index small = whole_lanes(kSmallPart), large = whole_lanes(kPart);
-  bool is_slow = true;
   Index done = 0;
   while (done < draws.rows() && !stop(done)) {
-    const Index rows = std::min(is_slow ? small : large - done % large, draws.rows() - done);
+    const Index most = speed == DrawSpeed::Fast ? large - done % large : small, rows = std::min(most, draws.rows() - done);
     const Stopwatch watch;
-    use(done, Matrix(draws.middleRows(done, rows)));
-    if (done == 0) is_slow = watch.seconds() > kVeryLong;
+    if (rows == draws.rows())
+      use(0, draws);
+    else
+      use(done, Matrix(draws.middleRows(done, rows)));
+    const double of_small = watch.seconds() * static_cast<double>(kSmallPart) / static_cast<double>(rows);
+    speed = of_small > kVeryLong ? DrawSpeed::Slow : DrawSpeed::Fast;
     done += rows;
   }
   return done;
@@ -36,7 +39,8 @@ Index log_densities_until(const Model& model, const Matrix& draws, const StopRul
   }
   out.resize(draws.rows());
   Vector values;
-  const Index done = in_parts(model, draws, stop, [&](Index first, const Matrix& part) {
+  DrawSpeed speed = DrawSpeed::Unknown;
+  const Index done = in_parts(model, draws, stop, speed, [&](Index first, const Matrix& part) {
     model.log_densities(part, values);
     out.segment(first, part.rows()) = values;
   });
@@ -44,14 +48,15 @@ Index log_densities_until(const Model& model, const Matrix& draws, const StopRul
   return done;
 }
 
-Index evaluate_until(const Model& model, const Matrix& draws, const StopRule& stop, Evaluation& out) {
+Index evaluate_until(const Model& model, const Matrix& draws, const StopRule& stop, DrawSpeed& speed, Evaluation& out) {
   out.resize(draws.rows(), draws.cols());
   if (!stop) {
     model.evaluate(draws, out);
     return draws.rows();
   }
   Evaluation evaluation;
-  const Index done = in_parts(model, draws, stop, [&](Index first, const Matrix& part) {
+  const Index done = in_parts(model, draws, stop, speed, [&](Index first, const Matrix& part) {
+    if (part.rows() == draws.rows()) return model.evaluate(draws, out);
     evaluation.resize(part.rows(), part.cols());
     model.evaluate(part, evaluation);
     out.log_density.segment(first, part.rows()) = evaluation.log_density;
@@ -62,6 +67,11 @@ Index evaluate_until(const Model& model, const Matrix& draws, const StopRule& st
   out.score.bottomRows(draws.rows() - done).setZero();
   std::fill(out.failed.begin() + done, out.failed.end(), std::uint8_t{1});
   return done;
+}
+
+Index evaluate_until(const Model& model, const Matrix& draws, const StopRule& stop, Evaluation& out) {
+  DrawSpeed speed = DrawSpeed::Unknown;
+  return evaluate_until(model, draws, stop, speed, out);
 }
 
 }  // namespace g2t

@@ -81,7 +81,9 @@ Eigen::ArrayXd AdaptiveImportance::Counted::log_density(const Matrix& draws) con
 
 AdaptiveImportance::AdaptiveImportance(const Model& model, const Gaussian& q, const Matrix& draws, const Vector& log_density,
                                        const SampleStreams& sample)
-    : model_(model), sample_(sample), draws_(draws), log_density_(log_density) {
+    : model_(model), sample_(sample) {
+  fitted_.draws = draws;
+  fitted_.log_density = log_density;
   const Matrix root = dense_gaussian(q).cholesky;
   q_covariance_ = root * root.transpose();
   proposals_.push_back({TriangularProposal(q), draws.rows()});
@@ -94,18 +96,17 @@ AdaptedDraws AdaptiveImportance::adapt(const AdaptiveSettings& settings, const S
   of_fresh_.clear();
   const Index before = evaluations_, of_q = proposals_.front().count;
   const auto left = [&] { return settings.max_draws - draw_count(); };
-  const auto is_over = [&] { return weights_.used == 0 || (stop && stop(draw_count())); };
+  const auto is_over = [&] { return usable_ == 0 || (stop && stop(draw_count())); };
   for (bool is_adapted = false; !is_over(); is_adapted = true) {
     const double wanted = needed(settings.enough);
-    if (is_adapted && wanted <= static_cast<double>(left()) && weights_.khat < kTrustedKhat) {
+    if (is_adapted && wanted <= static_cast<double>(left()) && fitted_.khat < kTrustedKhat) {
       out.fresh = fresh(static_cast<Index>(wanted), stop);
       break;
     }
-    const Index share = draws_.cols() > kManyParameters ? draw_count() : draw_count() / 3;
+    const Index share = fitted_.draws.cols() > kManyParameters ? draw_count() : draw_count() / 3;
     const Index next = std::min(std::max(of_q, share), left());
     if (next < of_q || !add_stage(next, stop)) break;
   }
-  out.fitted = {draws_, log_density_, weights_.weights, weights_.khat, weights_.effective_sample_size};
   out.evaluations = evaluations_ - before;
   return out;
 }
@@ -124,7 +125,7 @@ bool AdaptiveImportance::add_region(const Matrix& points, const Matrix& prior) {
 
 // How many fresh draws will be enough, about.
 double AdaptiveImportance::needed(double enough) const {
-  return kPessimism * enough * static_cast<double>(draw_count()) / std::max(weights_.effective_sample_size, 1.0);
+  return kPessimism * enough * static_cast<double>(draw_count()) / std::max(fitted_.effective_sample_size, 1.0);
 }
 
 // From new proposals and q; empty if the stopping rule ended it.
@@ -134,7 +135,7 @@ WeightedDraws AdaptiveImportance::fresh(Index count, const StopRule& stop) {
   if (mixture.empty() || of_q == 0) return {};
   mixture.push_back({proposals_.front().proposal, of_q});
   WeightedDraws out;
-  out.draws = draws_of(mixture, count, draws_.cols(), [&](Index) {
+  out.draws = draws_of(mixture, count, fitted_.draws.cols(), [&](Index) {
     const Index number = final_proposals_++;
     return std::pair(sample_.final_proposal(number), sample_.final_tails(number));
   });
@@ -154,7 +155,7 @@ bool AdaptiveImportance::add_stage(Index count, const StopRule& stop) {
   const auto is_over = [&](Index done) { return stop && stop(draw_count() + done); };
   const std::vector<Counted> next = fitted_proposals(count);
   if (next.empty() || is_over(0)) return false;
-  const Matrix more = draws_of(next, count, draws_.cols(), [&](Index number) {
+  const Matrix more = draws_of(next, count, fitted_.draws.cols(), [&](Index number) {
     return std::pair(sample_.proposal(stage_, number), sample_.tails(stage_, number));
   });
   Vector density;
@@ -168,11 +169,11 @@ bool AdaptiveImportance::add_stage(Index count, const StopRule& stop) {
     }
     return true;
   };
-  if (!add(next, draws_, sum) || !add(proposals_, more, sum_of_more) || !add(next, more, sum_of_more)) return false;
+  if (!add(next, fitted_.draws, sum) || !add(proposals_, more, sum_of_more) || !add(next, more, sum_of_more)) return false;
   std::copy(next.begin(), next.end(), std::back_inserter(proposals_));
   log_sum_ = sum;
-  append_rows(draws_, more);
-  append(log_density_, density);
+  append_rows(fitted_.draws, more);
+  append(fitted_.log_density, density);
   append(log_sum_, sum_of_more);
   ++stage_;
   weigh();
@@ -182,7 +183,7 @@ bool AdaptiveImportance::add_stage(Index count, const StopRule& stop) {
 // Empty if the one for all is not usable.
 std::vector<AdaptiveImportance::Counted> AdaptiveImportance::fitted_proposals(Index draw_count) const {
   std::vector<Counted> out;
-  out.push_back({TriangularProposal(draws_, weights_.weights, q_covariance_), draw_count});
+  out.push_back({TriangularProposal(fitted_.draws, fitted_.weights, q_covariance_), draw_count});
   if (!out.front().proposal.is_usable()) return {};
   const auto add = [&](TriangularProposal proposal, double share) {
     const auto count = static_cast<Index>(share * static_cast<double>(draw_count));
@@ -191,10 +192,10 @@ std::vector<AdaptiveImportance::Counted> AdaptiveImportance::fitted_proposals(In
     out.push_back({std::move(proposal), count});
   };
   if (!out.front().proposal.predictors().empty()) {
-    const Vector predictor = draws_.col(out.front().proposal.predictors().front());
-    const Vector mean = draws_.transpose() * weights_.weights;
-    const Matrix covariance = weighted_covariance(draws_, mean, weights_.weights);
-    for (const double sign : {1.0, -1.0}) add({draws_, weights_of_end(sign * predictor), covariance}, kShareOfEnd);
+    const Vector predictor = fitted_.draws.col(out.front().proposal.predictors().front());
+    const Vector mean = fitted_.draws.transpose() * fitted_.weights;
+    const Matrix covariance = weighted_covariance(fitted_.draws, mean, fitted_.weights);
+    for (const double sign : {1.0, -1.0}) add({fitted_.draws, weights_of_end(sign * predictor), covariance}, kShareOfEnd);
   }
   if (region_) add(*region_, kShareOfRegion);
   return out;
@@ -207,10 +208,16 @@ Vector AdaptiveImportance::weights_of_end(const Vector& order) const {
   std::sort(rows.begin(), rows.end(), [&](Index a, Index b) { return order[a] < order[b]; });
   Vector out = Vector::Zero(order.size());
   double sum = 0;
-  for (auto row = rows.begin(); row != rows.end() && sum < kEnd; ++row) sum += out[*row] = weights_.weights[*row];
+  for (auto row = rows.begin(); row != rows.end() && sum < kEnd; ++row) sum += out[*row] = fitted_.weights[*row];
   return out / sum;
 }
 
-void AdaptiveImportance::weigh() { weights_ = smooth_importance_weights(log_density_.array() - log_sum_); }
+void AdaptiveImportance::weigh() {
+  ImportanceWeights weights = smooth_importance_weights(fitted_.log_density.array() - log_sum_);
+  usable_ = weights.used;
+  fitted_.weights = std::move(weights.weights);
+  fitted_.khat = weights.khat;
+  fitted_.effective_sample_size = weights.effective_sample_size;
+}
 
 }  // namespace g2t

@@ -9,6 +9,7 @@
 #include <importance/triangular_proposal.h>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace g2t {
@@ -23,14 +24,8 @@ struct WeightedDraws {
 };
 
 struct AdaptedDraws {
-  /// Those that proposals were fitted to, of q first. Their weights are biased low in sds: the proposals are high where
-  /// these draws are.
-  WeightedDraws fitted;
-  WeightedDraws fresh;    ///< from the last proposals, fitted to none of these; empty: it came to none
+  WeightedDraws fresh;    ///< from the last proposals, which were fitted to none of these; empty: it came to none
   Index evaluations = 0;  ///< log densities beyond those of q's draws, those of a stage that was given up among them
-
-  /// The fresh ones if there are any.
-  [[nodiscard]] const WeightedDraws& best() const { return fresh.draws.rows() > 0 ? fresh : fitted; }
 };
 
 struct AdaptiveSettings {
@@ -66,6 +61,11 @@ class AdaptiveImportance {
   /// draws, returns true: an unfinished stage is dropped. Can be called again, and goes on from there.
   AdaptedDraws adapt(const AdaptiveSettings& settings, const StopRule& stop = {});
 
+  /// The draws that proposals were fitted to so far, of q first. Their weights are biased low in sds: the proposals are high
+  /// where these draws are.
+  [[nodiscard]] const WeightedDraws& fitted() const { return fitted_; }
+  [[nodiscard]] WeightedDraws take_fitted() && { return std::move(fitted_); }
+
   /// log p less the log density of the mixture that the best of the latest draws are of, plus a constant; [point_count].
   /// @param points       [point_count x dimension]
   /// @param log_density  [point_count], of the model at them
@@ -85,7 +85,7 @@ class AdaptiveImportance {
     [[nodiscard]] Eigen::ArrayXd log_density(const Matrix& draws) const;
   };
 
-  [[nodiscard]] Index draw_count() const { return draws_.rows(); }
+  [[nodiscard]] Index draw_count() const { return fitted_.draws.rows(); }
   [[nodiscard]] double needed(double enough) const;
   [[nodiscard]] WeightedDraws fresh(Index count, const StopRule& stop);
   bool add_stage(Index draw_count, const StopRule& stop);
@@ -95,12 +95,12 @@ class AdaptiveImportance {
 
   const Model& model_;
   SampleStreams sample_;
-  Matrix draws_, q_covariance_;
-  Vector log_density_;
+  WeightedDraws fitted_;
+  Matrix q_covariance_;
   std::vector<Counted> proposals_, of_fresh_;  // of_fresh: empty where the latest draws are those that were fitted to
   std::optional<TriangularProposal> region_;
   Eigen::ArrayXd log_sum_;  // [draw_count], of the proposals' densities times their numbers of draws
-  ImportanceWeights weights_;
+  Index usable_ = 0;        // of the draws, whose weights are numbers
   Index stage_ = 0, final_proposals_ = 0, evaluations_ = 0;  // final: made for fresh draws
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/thread_team.hpp>
 #include <limits>
 
 namespace g2t {
@@ -67,7 +68,7 @@ void evaluate(const Model& model, const LbfgsOptions& options, std::vector<Ascen
 std::vector<LbfgsPath> ascend_all(const Model& model, const std::vector<Vector>& starts, const LbfgsOptions& options,
                                   const std::function<bool()>& should_stop) {
   std::vector<LbfgsPath> paths(starts.size());
-  const std::size_t width = static_cast<std::size_t>(std::max<Index>(1, model.lane_width()));
+  const std::size_t width = static_cast<std::size_t>(std::max(model.lane_width(), threads_in_scope()));
   std::vector<Ascent> living;
   std::size_t begun = 0;
   while (true) {

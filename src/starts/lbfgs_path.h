@@ -30,7 +30,8 @@ struct LbfgsOptions {
 LbfgsPath ascend(const Model& model, const Vector& start, const LbfgsOptions& options,
                  const std::function<bool()>& should_stop);
 
-/// A path from each start. As many go side by side as the model evaluates at the price of one; each is what it would be alone.
+/// A path from each start. As many go side by side as the model evaluates in the time of one, by lanes or by threads; each is
+/// what it would be alone.
 std::vector<LbfgsPath> ascend_all(const Model& model, const std::vector<Vector>& starts, const LbfgsOptions& options,
                                   const std::function<bool()>& should_stop);
 

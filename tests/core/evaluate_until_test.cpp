@@ -69,6 +69,23 @@ TEST(EvaluateUntil, EndsWithWhatItHas) {
   EXPECT_EQ(out.score.topRows(evaluated), -draws.topRows(evaluated));
 }
 
+TEST(EvaluateUntil, ASlowModelIsAskedAfterAFewDraws) {
+  const auto model = make_model(PartNormal{});
+  const Matrix draws = part_draws(128, 2);
+  const auto times_asked = [&](DrawSpeed speed) {
+    int asked = 0;
+    Evaluation out;
+    const StopRule count = [&asked](Index) { return ++asked > 1000; };
+    EXPECT_EQ(evaluate_until(*model, draws, count, speed, out), 128);
+    EXPECT_EQ(speed, DrawSpeed::Fast);  // of the last part
+    EXPECT_EQ(out.score, -draws);
+    return asked;
+  };
+  EXPECT_EQ(times_asked(DrawSpeed::Fast), 1);
+  EXPECT_EQ(times_asked(DrawSpeed::Unknown), 2);
+  EXPECT_EQ(times_asked(DrawSpeed::Slow), 2);
+}
+
 TEST(EvaluateUntil, AnElboIsOfTheDrawsThatWereMade) {
   const auto model = make_model(PartNormal{});
   const Gaussian q = isotropic_gaussian(Structure::Diagonal, Vector::Ones(2), 1);

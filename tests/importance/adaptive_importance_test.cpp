@@ -35,7 +35,12 @@ Gaussian adapt_start(const Vector& mean, const Vector& scale) {
 
 constexpr double kNever = 1e9;  // effective draws: stages go on until the draws are spent
 
-AdaptedDraws adapt(const Model& model, const Gaussian& q, const AdaptiveSettings& settings, std::uint64_t seed = 1,
+struct Adapted {
+  WeightedDraws fitted, fresh;
+  Index evaluations = 0;
+};
+
+Adapted adapt(const Model& model, const Gaussian& q, const AdaptiveSettings& settings, std::uint64_t seed = 1,
                    const StopRule& stop = {}) {
   Matrix normals(2000, model.dimension()), draws;
   const SampleStreams sample{seed, Sample::Fit};
@@ -43,7 +48,9 @@ AdaptedDraws adapt(const Model& model, const Gaussian& q, const AdaptiveSettings
   transform_normals(q, normals, draws);
   Vector density;
   model.log_densities(draws, density);
-  return AdaptiveImportance(model, q, draws, density, sample).adapt(settings, stop);
+  AdaptiveImportance importance(model, q, draws, density, sample);
+  AdaptedDraws found = importance.adapt(settings, stop);
+  return {importance.fitted(), std::move(found.fresh), found.evaluations};
 }
 
 // Of N(0, s^2 I), from draws of N(0, I): the draws that proposals were fitted to have weights whose variance is low, and no
@@ -64,7 +71,7 @@ TEST(AdaptiveImportance, OfFreshDrawsHaveTheRightVarianceInManyParameters) {
     constexpr Index kRuns = 10;
     Vector fresh(kRuns), fitted(kRuns);
     for (Index run = 0; run < kRuns; ++run) {
-      const AdaptedDraws found = adapt(*model, q, {20000, 1500}, static_cast<std::uint64_t>(run) + 1);
+      const Adapted found = adapt(*model, q, {20000, 1500}, static_cast<std::uint64_t>(run) + 1);
       ASSERT_GT(found.fresh.draws.rows(), 0) << d;
       fresh[run] = ratio(found.fresh);
       fitted[run] = ratio(found.fitted);
@@ -100,7 +107,7 @@ TEST(AdaptiveImportance, CorrectsAGaussianThatIsOff) {
 TEST(AdaptiveImportance, IsRepeatableAndMakesNoMoreDrawsThanAllowed) {
   const auto model = make_model(AdaptTails{});
   const Gaussian q = adapt_start(Vector{{3, 3}}, Vector{{0.3, 0.5}});
-  const AdaptedDraws one = adapt(*model, q, {9000, kNever}), again = adapt(*model, q, {9000, kNever});
+  const Adapted one = adapt(*model, q, {9000, kNever}), again = adapt(*model, q, {9000, kNever});
   EXPECT_EQ(one.fitted.draws, again.fitted.draws);
   EXPECT_EQ(one.fitted.weights, again.fitted.weights);
   EXPECT_EQ(one.fitted.draws.rows(), 8000);  // no stage is smaller than the first
@@ -115,7 +122,7 @@ TEST(AdaptiveImportance, IsRepeatableAndMakesNoMoreDrawsThanAllowed) {
 TEST(AdaptiveImportance, EndsWithFreshDrawsWhereThoseThatAreLeftWillDo) {
   const auto model = make_model(AdaptTails{});
   const Gaussian q = adapt_start(Vector{{1.5, -3}}, Vector{{0.8, 2}});
-  const AdaptedDraws found = adapt(*model, q, {20000, 2000});
+  const Adapted found = adapt(*model, q, {20000, 2000});
   const double share = found.fitted.effective_sample_size / static_cast<double>(found.fitted.draws.rows());
   EXPECT_NEAR(static_cast<double>(found.fresh.draws.rows()), 1.5 * 2000 / share, 1);  // they are less even, perhaps
   EXPECT_EQ(found.evaluations, found.fitted.draws.rows() - 2000 + found.fresh.draws.rows());
@@ -132,24 +139,24 @@ TEST(AdaptiveImportance, KeepsWholeStagesWhenItIsEnded) {
   const auto model = make_model(AdaptTails{});
   const Gaussian q = adapt_start(Vector{{3, 3}}, Vector{{0.3, 0.5}});
   EXPECT_EQ(adapt(*model, q, {7000, kNever}, 1, [](Index) { return true; }).fitted.draws.rows(), 2000);
-  const AdaptedDraws cut = adapt(*model, q, {7000, kNever}, 1, [](Index made) { return made > 4500; });
-  const AdaptedDraws shorter = adapt(*model, q, {4000, kNever});
+  const Adapted cut = adapt(*model, q, {7000, kNever}, 1, [](Index made) { return made > 4500; });
+  const Adapted shorter = adapt(*model, q, {4000, kNever});
   EXPECT_EQ(cut.fitted.draws, shorter.fitted.draws);
   EXPECT_EQ(cut.fitted.weights, shorter.fitted.weights);
   EXPECT_EQ(shorter.evaluations, 2000);
   EXPECT_GT(cut.evaluations, 2500);  // some of a stage that was given up
   EXPECT_LT(cut.evaluations, 4000);
   // In the midst of a stage's weights, after its densities.
-  const AdaptedDraws late = adapt(*model, q, {7000, kNever}, 1, [](Index made) { return made == 6000; });
+  const Adapted late = adapt(*model, q, {7000, kNever}, 1, [](Index made) { return made == 6000; });
   EXPECT_EQ(late.fitted.draws, shorter.fitted.draws);
 }
 
 TEST(AdaptiveImportance, HasAllFreshDrawsOrNone) {
   const auto model = make_model(AdaptTails{});
   const Gaussian q = adapt_start(Vector{{1.5, -3}}, Vector{{0.8, 2}});
-  const AdaptedDraws whole = adapt(*model, q, {20000, 2000});
+  const Adapted whole = adapt(*model, q, {20000, 2000});
   const Index first = whole.fitted.draws.rows() + 1;
-  const AdaptedDraws cut = adapt(*model, q, {20000, 2000}, 1, [first](Index made) { return made > first; });
+  const Adapted cut = adapt(*model, q, {20000, 2000}, 1, [first](Index made) { return made > first; });
   EXPECT_EQ(cut.fresh.draws.rows(), 0);
   EXPECT_EQ(cut.fitted.weights, whole.fitted.weights);
   EXPECT_LT(cut.evaluations, whole.evaluations);
@@ -205,7 +212,7 @@ TEST(AdaptiveImportance, HelpsWhereWeightsAreNotEnoughAndNoFewDrawsDecide) {
 
 TEST(AdaptiveImportance, GivesDrawsOutsideTheSupportNoWeight) {
   const auto model = make_model(AdaptTails{});
-  const AdaptedDraws found = adapt(*model, adapt_start(Vector{{45, -2}}, Vector{{10, 3}}), {6000, kNever});
+  const Adapted found = adapt(*model, adapt_start(Vector{{45, -2}}, Vector{{10, 3}}), {6000, kNever});
   const WeightedDraws& all = found.fitted;
   ASSERT_GT((all.draws.rowwise().maxCoeff().array() > 50).count(), 100);
   for (Index k = 0; k < all.draws.rows(); ++k) {

@@ -7,6 +7,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <g2t/core/thread_team.hpp>
 #include <limits>
 #include <stdexcept>
 #include <support/gaussians.hpp>
@@ -238,6 +239,10 @@ TEST(LbfgsPath, SideBySideAreWhatTheyAreAlone) {
     EXPECT_EQ(model.batches, width == 1 ? evaluations - 1 : width == 16 ? longest : model.batches);
   }
   EXPECT_TRUE(ascend_all(PathLanes(4), {}, {}, path_never).empty());
+  const PathLanes without_lanes(1);
+  const ThreadScope threads(4);
+  EXPECT_EQ(ascend_all(without_lanes, starts, {}, path_never).size(), starts.size());
+  EXPECT_EQ(without_lanes.largest, 4);  // one a thread
 }
 
 TEST(Lbfgs, SolvesAQuadraticInAFewSteps) {

@@ -148,19 +148,24 @@ class AnswerMaker {
     const double share = q_.dimension() > kCheapProposals ? kShareOfDrawsOfMany : kShareOfDraws;
     const double enough = share * static_cast<double>(count_);
     AdaptiveImportance importance(model_, q_, of_q.draws, of_q.log_density, sample_);
-    AdaptedDraws out{.fitted = of_q, .fresh = {}};
+    WeightedDraws fresh;
+    bool is_adapted = false;
     const auto adapt = [&](Index most) {
-      AdaptedDraws next = importance.adapt({most, enough}, stop());
-      densities_ += next.evaluations;
-      // Those that proposals were fitted to have weights too even.
-      if (next.fresh.draws.rows() > 0 || out.fresh.draws.rows() == 0) out = std::move(next);
+      AdaptedDraws found = importance.adapt({most, enough}, stop());
+      densities_ += found.evaluations;
+      is_adapted = true;
+      if (found.fresh.draws.rows() > 0) fresh = std::move(found.fresh);  // those that proposals were fitted to have weights too even
     };
     if (is_better) adapt(max_draws);
-    const bool may_do = !is_better || out.fresh.draws.rows() > 0;  // else chains come
-    if (may_do && !is_even(out.best()) && add_uncovered_region(out.best(), importance)) adapt(max_draws + max_draws / 2);
-    const WeightedDraws& fitted = out.fitted;
-    if (fitted.effective_sample_size >= kMinStartEss) start_ = {fitted.draws, fitted.log_density, fitted.weights};
-    return out.fresh.draws.rows() > 0 ? std::optional(std::move(out.fresh)) : std::nullopt;
+    const bool has_fresh = fresh.draws.rows() > 0, may_do = !is_better || has_fresh;  // else chains come
+    const WeightedDraws& best = has_fresh ? fresh : of_q;
+    if (may_do && !is_even(best) && add_uncovered_region(best, importance)) adapt(max_draws + max_draws / 2);
+    const WeightedDraws& fitted = is_adapted ? importance.fitted() : of_q;
+    if (fitted.effective_sample_size >= kMinStartEss) {
+      WeightedDraws pool = is_adapted ? std::move(importance).take_fitted() : of_q;
+      start_ = {std::move(pool.draws), std::move(pool.log_density), std::move(pool.weights)};
+    }
+    return fresh.draws.rows() > 0 ? std::optional(std::move(fresh)) : std::nullopt;
   }
 
   // False if the proposals cover all that chains of the heated posterior find.
