@@ -34,8 +34,7 @@ GradientEstimator::GradientEstimator(const Recipe& recipe, const TermSet& terms)
 void GradientEstimator::evaluate(const Family& q, const Batch& batch, Vector& gradient) {
   combine(q, batch);
   q.pull_back(vectors_, batch.normals, gradient);
-  q.expected_pull_back(expected_, exact_);
-  gradient -= exact_;
+  q.subtract_expected(expected_, gradient);
 }
 
 void GradientEstimator::combine(const Family& q, const Batch& batch) {

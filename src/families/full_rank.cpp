@@ -36,28 +36,23 @@ class FullRank final : public Family {
   }
 
   void pull_back(const FrameVectors& vectors, const Matrix& normals, Vector& gradient) const override {
-    gradient.setZero(coordinate_count());
-    if (vectors.location != nullptr) gradient.head(d()) = vectors.location->colwise().mean().transpose();
+    gradient.resize(coordinate_count());
+    if (vectors.location != nullptr)
+      gradient.head(d()) = vectors.location->colwise().mean().transpose();
+    else
+      gradient.head(d()).setZero();
     if (vectors.scale != nullptr)
       kernels::mean_lower_outer_product(d(), vectors.scale->data(), normals.data(), normals.rows(),
                                         gradient.data() + d());
+    else
+      gradient.tail(gradient.size() - d()).setZero();
   }
 
   void expected_pull_back(const ExpectedScore& expected, Vector& gradient) const override {
     gradient.setZero(coordinate_count());
-    if (expected.mean.size() > 0) gradient.head(d()) = expected.mean;
-    if (expected.dense.size() > 0) {
-      Matrix product(d(), d());
-      product.triangularView<Eigen::Lower>() = expected.dense * q_.cholesky;
-      for (Index j = 0; j < d(); ++j) column(gradient, j) = product.col(j).tail(d() - j);
-    }
-    for (Index j = 0; j < d(); ++j) {
-      if (expected.diagonal.size() > 0)
-        column(gradient, j).array() +=
-            expected.diagonal.tail(d() - j).array() * q_.cholesky.col(j).tail(d() - j).array();
-      column(gradient, j)[0] -= expected.own_score_weight / q_.cholesky(j, j);  // tril(-L^-T) is diagonal
-    }
+    add_expected(expected, 1, gradient);
   }
+  void subtract_expected(const ExpectedScore& expected, Vector& gradient) const override { add_expected(expected, -1, gradient); }
 
   void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals,
                       Vector& out) const override {
@@ -106,6 +101,23 @@ class FullRank final : public Family {
 
  private:
   Index d() const { return q_.dimension(); }
+
+  // Nothing is done for what the expectation lacks: its own score alone is a diagonal.
+  void add_expected(const ExpectedScore& expected, double sign, Vector& gradient) const {
+    if (expected.mean.size() > 0) gradient.head(d()) += sign * expected.mean;
+    if (expected.dense.size() > 0) {
+      Matrix product(d(), d());
+      product.triangularView<Eigen::Lower>() = expected.dense * q_.cholesky;
+      for (Index j = 0; j < d(); ++j) column(gradient, j) += sign * product.col(j).tail(d() - j);
+    }
+    for (Index j = 0; j < d(); ++j) {
+      if (expected.diagonal.size() > 0)
+        column(gradient, j).array() +=
+            sign * expected.diagonal.tail(d() - j).array() * q_.cholesky.col(j).tail(d() - j).array();
+      column(gradient, j)[0] -= sign * expected.own_score_weight / q_.cholesky(j, j);  // tril(-L^-T) is diagonal
+    }
+  }
+
   // Rows j .. d - 1 of column j of a gradient's lower triangle.
   Eigen::VectorBlock<Vector> column(Vector& gradient, Index j) const {
     return gradient.segment(d() + kernels::packed_column(d(), j), d() - j);

@@ -132,6 +132,10 @@ TEST_P(FamilyLaws, ExpectedPullBackIsThatOfAQuadratic) {
   for (const ExpectedScore& expected : {dense, split}) {
     q->expected_pull_back(expected, gradient);
     EXPECT_LT((slopes(*q, gradient) - differences).cwiseAbs().maxCoeff(), 1e-6);
+    const Vector before = normals_of(7, 1, gradient.size()).row(0);
+    Vector after = before;
+    q->subtract_expected(expected, after);
+    EXPECT_LT((before - gradient - after).cwiseAbs().maxCoeff(), 1e-13);
   }
 }
 

@@ -49,6 +49,12 @@ class Family {
   /// The expectation of pull_back, exactly.
   /// @param[out] gradient  [coordinate_count], overwritten
   virtual void expected_pull_back(const ExpectedScore& expected, Vector& gradient) const = 0;
+  /// Takes expected_pull_back() from a gradient.
+  virtual void subtract_expected(const ExpectedScore& expected, Vector& gradient) const {
+    Vector exact;
+    expected_pull_back(expected, exact);
+    gradient -= exact;
+  }
 
   /// Per draw <pull_back(u), pull_back(v)>, [draw_count], without forming either.
   virtual void inner_products(const FrameVectors& u, const FrameVectors& v, const Matrix& normals,

@@ -43,7 +43,6 @@ class GradientEstimator {
   FrameBuffers frame_, part_, sum_;
   FrameVectors vectors_;
   ExpectedScore expected_;
-  Vector exact_;
 };
 
 }  // namespace g2t
