@@ -10,6 +10,7 @@
 #include "text.hpp"
 
 #include <g2t/program/files/fit_inputs.hpp>
+#include <g2t/core/thread_team.hpp>
 #include <g2t/inference/fit.hpp>
 #include <g2t/program/files/write_fit.hpp>
 #include <g2t/program/models/shared_model.hpp>
@@ -108,6 +109,7 @@ int run_fit(const Arguments& arguments) {
   const double fitted = arguments.seconds_since_start();
   Json fingerprints = nullptr;
   try {
+    const ThreadScope scope(settings.threads);
     if (files) fingerprints = write_fit(*files, fit_contents(loaded, result, options));
   } catch (...) {  // the result is worth more than the files
     print(loaded, result, options, std::nullopt, nullptr);

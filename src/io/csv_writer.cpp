@@ -1,10 +1,12 @@
-// Text of draws, traces and tables, a row at a time.
+// Text of draws, traces and tables, some rows at a time.
 #include <algorithm>
 #include <cstddef>
 #include <g2t/core/errors.hpp>
+#include <g2t/core/thread_team.hpp>
 #include <g2t/io/csv_writer.hpp>
 #include <g2t/io/number.hpp>
 #include <io/cmdstan_names.hpp>
+#include <vector>
 
 namespace g2t {
 namespace {
@@ -43,6 +45,22 @@ void write_header(std::ostream& out, const DrawsHeader& header, const DrawsTable
   out << "\n# Stepsize adaptation complete.\n# eta = 1\n";
 }
 
+// Writes the lines that append_line(text, row) makes. Threads in scope make pieces of them, some of which are in memory.
+template <class AppendLine>
+void write_lines(std::ostream& out, Index row_count, const AppendLine& append_line) {
+  constexpr Index kRowsOfAPiece = 32, kPieces = 32;
+  std::vector<std::string> pieces(kPieces);
+  for (Index first = 0; first < row_count; first += kPieces * kRowsOfAPiece) {
+    const Index count = std::min((row_count - first + kRowsOfAPiece - 1) / kRowsOfAPiece, kPieces);
+    share_pieces(static_cast<std::size_t>(count), [&](std::size_t piece) {
+      const Index begin = first + static_cast<Index>(piece) * kRowsOfAPiece;
+      pieces[piece].clear();
+      for (Index row = begin; row < std::min(begin + kRowsOfAPiece, row_count); ++row) append_line(pieces[piece], row);
+    });
+    for (Index piece = 0; piece < count; ++piece) out << pieces[static_cast<std::size_t>(piece)];
+  }
+}
+
 }  // namespace
 
 void write_draws_csv(std::ostream& out, const DrawsHeader& header, const DrawsTable& table) {
@@ -55,21 +73,21 @@ void write_draws_csv(std::ostream& out, const DrawsHeader& header, const DrawsTa
   write_header(out, header, table);
   const bool has_chains = !table.chains.empty();
   if (has_chains) check_count("write_draws_csv", "chains", static_cast<Index>(table.chains.size()), table.draws.rows());
-  std::string line = has_chains ? "0,0,0,0" : "0,0,0";
-  const auto append = [&line](double value) {
+  const auto append = [](std::string& line, double value) {
     line += ',';
     append_number(line, value);
   };
-  for (double value : table.mean) append(value);
-  out << line << '\n';
-  for (Index row = 0; row < table.draws.rows(); ++row) {
-    line = "0";
-    append(table.log_density[row]);
-    append(table.log_q[row]);
+  std::string first = has_chains ? "0,0,0,0" : "0,0,0";
+  for (double value : table.mean) append(first, value);
+  out << first << '\n';
+  write_lines(out, table.draws.rows(), [&](std::string& line, Index row) {
+    line += '0';
+    append(line, table.log_density[row]);
+    append(line, table.log_q[row]);
     if (has_chains) line += "," + std::to_string(table.chains[static_cast<std::size_t>(row)] + 1);
-    for (Index column = 0; column < column_count; ++column) append(table.draws(row, column));
-    out << line << '\n';
-  }
+    for (Index column = 0; column < column_count; ++column) append(line, table.draws(row, column));
+    line += '\n';
+  });
 }
 
 void write_trace_csv(std::ostream& out, const std::vector<TraceRow>& rows) {
@@ -94,15 +112,13 @@ void write_table_names(std::ostream& out, const std::vector<std::string>& names)
 }
 
 void write_table_rows(std::ostream& out, const Matrix& columns) {
-  std::string line;
-  for (Index row = 0; row < columns.rows(); ++row) {
-    line.clear();
+  write_lines(out, columns.rows(), [&](std::string& line, Index row) {
     for (Index column = 0; column < columns.cols(); ++column) {
       if (column > 0) line += ',';
       append_number(line, columns(row, column));
     }
-    out << line << '\n';
-  }
+    line += '\n';
+  });
 }
 
 void write_libsvm(std::ostream& out, const SparseTable& table) {

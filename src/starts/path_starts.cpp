@@ -12,7 +12,10 @@
 #include <g2t/core/invalid_setting.hpp>
 #include <g2t/core/model_use.hpp>
 #include <g2t/core/streams.hpp>
+#include <g2t/core/thread_team.hpp>
 #include <limits>
+#include <span>
+#include <utility>
 
 namespace g2t {
 namespace {
@@ -79,6 +82,24 @@ std::vector<bool> checked_iterates(std::size_t size) {
   return is_checked;
 }
 
+// A point of a path that gets one, with what the path has told of the curvature there.
+struct CheckedPoint {
+  PathCurvature curvature;
+  const PathPoint* point;
+  Gaussian q;
+};
+
+std::vector<CheckedPoint> checked_points(Index dimension, const std::vector<PathPoint>& points) {
+  const std::vector<bool> is_checked = checked_iterates(points.size());
+  PathCurvature curvature(dimension);
+  std::vector<CheckedPoint> out;
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    curvature.observe(points[k - 1], points[k]);
+    if (is_checked[k]) out.push_back({curvature, &points[k], {}});
+  }
+  return out;
+}
+
 Elbo usable_elbo(const Model& model, const Gaussian& q, const StreamKey& key, Index draws,
                  const std::function<bool()>& should_stop = {}) {
   const StopRule stop =
@@ -105,20 +126,21 @@ StartCandidate candidate_of(const Model& model, Structure structure, const Start
     return out;
   }
 
-  PathCurvature curvature(model.dimension());
-  const std::vector<bool> is_checked = checked_iterates(path.points.size());
+  std::vector<CheckedPoint> checked = checked_points(model.dimension(), path.points);
+  const std::size_t side_by_side = static_cast<std::size_t>(threads_in_scope());
   double best = kNowhere;
-  for (std::size_t k = 1; k < path.points.size(); ++k) {
-    curvature.observe(path.points[k - 1], path.points[k]);
-    if (!is_checked[k]) continue;
+  for (std::size_t first = 0; first < checked.size(); first += side_by_side) {
     if (should_stop() && out.q.dimension() > 0) break;
-    Gaussian q = curvature.gaussian(path.points[k], structure);
-    if (q.dimension() == 0) continue;
-    const double value = usable_elbo(model, q, streams::elbo_on_path(seed), kCheckDraws).value;
-    out.draws += kCheckDraws;
-    if (value > best) {
-      best = value;
-      out.q = std::move(q);
+    const std::span<CheckedPoint> next = std::span(checked).subspan(first, std::min(side_by_side, checked.size() - first));
+    share_pieces(next.size(), [&](std::size_t k) { next[k].q = next[k].curvature.gaussian(*next[k].point, structure); });
+    for (CheckedPoint& one : next) {
+      if (one.q.dimension() == 0) continue;
+      const double value = usable_elbo(model, one.q, streams::elbo_on_path(seed), kCheckDraws).value;
+      out.draws += kCheckDraws;
+      if (value > best) {
+        best = value;
+        out.q = std::move(one.q);
+      }
     }
   }
   if (out.q.dimension() == 0) {  // a path of one point, say, that began at the mode
