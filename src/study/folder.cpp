@@ -32,6 +32,8 @@ std::size_t whole_lines(const std::string& text) {
 
 std::vector<std::string> run_logs(const std::string& folder) {
   std::vector<std::string> paths;
+  // Runs that are not seen would be made again.
+  if (::access(folder.c_str(), R_OK) != 0 && errno == EACCES) fail_with_errno(folder);
   for (const std::string& name : names_in(folder))
     if (name.starts_with("runs") && name.ends_with(".jsonl"))
       paths.push_back((std::filesystem::path(folder) / name).string());

@@ -6,6 +6,9 @@
 #include <support/scratch_folder.hpp>
 
 #include <filesystem>
+#include <g2t/core/errors.hpp>
+
+#include <sys/resource.h>
 
 namespace g2t {
 namespace {
@@ -21,6 +24,16 @@ TEST(FolderNames, AreThoseOfAllEntries) {
 TEST(FolderNames, AreNoneOfWhatIsNoFolder) {
   const testing::ScratchFolder folder;
   EXPECT_TRUE(names_in(folder.file("missing")).empty());
+}
+
+TEST(FolderNames, AreNotNoneWhereTooManyFilesAreOpen) {
+  const testing::ScratchFolder folder;
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit none{0, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+  EXPECT_THROW(names_in(folder.path().string()), InputError);
+  ::setrlimit(RLIMIT_NOFILE, &before);
 }
 
 }  // namespace
