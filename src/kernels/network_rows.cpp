@@ -227,7 +227,7 @@ namespace g2t::kernels {
 
 std::size_t network_scratch_size(const NetworkRows& rows) {
   constexpr std::size_t kMostUnits = 4;    // of a tile
-  constexpr std::size_t kMostVectors = 4;  // of eight draws
+  constexpr std::size_t kMostVectors = 8;  // of eight draws, without SIMD
   const std::size_t bytes = rows.hidden_count * kMostVectors * kNetworkBlockRows + 8;  // the last bits are read by words
   return 8 * (rows.input_count * kMostUnits + kNetworkBlockRows) + bytes / sizeof(double) + 1;
 }
